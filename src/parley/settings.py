@@ -267,6 +267,8 @@ class Settings(BaseSettings):
     )
     webhook_log_days: float = Field(default=30.0, gt=0, description="How long events and attempts are kept.")
 
+    audit_log_days: float = Field(default=400.0, gt=0, description="How long entries of the audit log are kept.")
+
     outbound_per_minute: int = Field(
         default=60, ge=0, description="Calls that an account may ask for in a minute; 0 for any number."
     )

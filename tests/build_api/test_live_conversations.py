@@ -72,7 +72,7 @@ async def test_a_watch_ends_with_the_session(build: ContractClient, make: Make) 
         watching(builder, browser_headers(other.secret)) as by_key,
     ):
         async with resources.db.transaction() as tx:
-            await console.sign_out(tx, signed_in.session, resources.clock.now())
+            await console.sign_out(tx, signed_in.session, signed_in.key, resources.clock.now())
             await accounts.revoke_key(tx, other.key.id, resources.clock.now())
         async with asyncio.timeout(20):
             assert [line async for line in by_session if line.startswith("event")] == []

@@ -7,5 +7,6 @@ debug_chat   talking to an agent while building it; conversations, traces: what 
 real_time    values of an agent that change without a deployment
 telephony    phone numbers of an agent; connectors: the trunks of its calls; telephony_batches: many at once
 alerts       alert rules, with what they take and give in alert_models; webhooks: the endpoints that hear of alerts
+audit_log    who changed what
 toolkit      deployments in the form that command-line toolkits read
 """

@@ -30,7 +30,7 @@ from parley.web.responses import json_response
 
 async def create_alert_rule(request: ApiRequest[NewAlertRule, None]) -> Response:
     fields = await _with_project_id(request, request.body.model_dump())
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         rule = await actions.create_rule(tx, request.caller.account_id, fields, request.resources.clock.now())
     return json_response(_rule_json(rule), 201)
 
@@ -53,14 +53,14 @@ async def get_alert_rule(request: ApiRequest[None, None]) -> Response:
 
 async def update_alert_rule(request: ApiRequest[AlertRuleChanges, None]) -> Response:
     changes = await _with_project_id(request, request.body.model_dump(exclude_unset=True))
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         now, rule_id = request.resources.clock.now(), request.path["rule_id"]
         rule = await actions.change_rule(tx, request.caller.account_id, rule_id, changes, now)
     return json_response(_rule_json(rule))
 
 
 async def delete_alert_rule(request: ApiRequest[None, None]) -> Response:
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.remove_rule(tx, request.caller.account_id, request.path["rule_id"])
     return Response(status_code=204)
 

@@ -7,6 +7,7 @@ from parley.build_api import (
     alert_history,
     alerts,
     analytics,
+    audit_log,
     browser_calls,
     connectors,
     console,
@@ -62,6 +63,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,
     *alert_history.ENDPOINTS,
+    *audit_log.ENDPOINTS,
     *console.ENDPOINTS,
     *console_keys.ENDPOINTS,
 )

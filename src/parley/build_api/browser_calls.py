@@ -69,7 +69,7 @@ async def _connector(request: ApiRequest[BrowserCallRequest, None], environment:
     fields = {"name": CONNECTOR, "environment": environment}
     wanted = ConnectorUpdate(fields=fields, trunk={"carrier": WEBRTC, "max_calls": MOST_CALLS})
     encryptor = resources.dependencies.secret_store.encryptor
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         return await actions.create_connector(tx, encryptor, project, wanted, resources.clock.now())
 
 
@@ -85,5 +85,6 @@ ENDPOINTS = (
         reply=BrowserCallReply,
         errors=(ProjectNotFound, ChatDraftNotExist, CallsUnavailable),
         description="For the playground: the token opens calls to the agent of that environment for five minutes.",
+        unlogged="it calls an agent; only a connector made for the first call is entered",
     ),
 )

@@ -199,7 +199,7 @@ async def create_connector(request: ApiRequest[ConnectorRequest, None]) -> Respo
     resources = request.resources
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     wanted = await _with_project(request, request.body.changes)
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         connector = await actions.create_connector(tx, encryptor, request.project, wanted, now)
     return json_response(connector.to_json(), 201)
 
@@ -219,7 +219,7 @@ async def change_one(request: ApiRequest[Any, None], connector_id: str, asked: C
     resources = request.resources
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     wanted = await _with_project(request, asked.changes)
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         return await actions.change_connector(tx, encryptor, request.project, connector_id, wanted, now)
 
 
@@ -234,7 +234,7 @@ async def _with_project(request: ApiRequest[Any, None], update: ConnectorUpdate)
 
 
 async def remove_connector(request: ApiRequest[None, None]) -> Response:
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         numbers = await actions.remove_connector(tx, request.project, request.path["connectorId"])
     return json_response({"deletedConnector": request.path["connectorId"], "deletedPhoneNumbers": numbers})
 

@@ -75,7 +75,7 @@ async def sign_in(request: ApiRequest[SignIn, None]) -> Response:
     check_origin(request.headers, resources.settings.console_url)
     now, attempts, address = resources.clock.now(), resources.console.attempts, client_of(scope, trusted)
     attempts.begin(address, now)
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         if sent.key is not None:
             signed_in = await actions.sign_in_with_key(tx, sent.key, now)
         else:
@@ -101,8 +101,9 @@ async def read_session(request: ApiRequest[None, None]) -> Response:
 
 async def sign_out(request: ApiRequest[None, None]) -> Response:
     resources = request.resources
-    async with resources.db.transaction() as tx:
-        await actions.sign_out(tx, request.caller.required_browser.session, resources.clock.now())
+    async with request.change() as tx:
+        browser = request.caller.required_browser
+        await actions.sign_out(tx, browser.session, browser.key, resources.clock.now())
     resources.console.forget()
     response = Response(status_code=204)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
@@ -118,7 +119,7 @@ async def list_console_sessions(request: ApiRequest[None, None]) -> Response:
 async def revoke_console_sessions(request: ApiRequest[Revocation, None]) -> Response:
     """All others: whoever asks stays signed in."""
     resources, browser = request.resources, request.caller.required_browser
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         ended = await actions.end_others(tx, browser.session, browser.key, request.body.keyId, resources.clock.now())
     resources.console.forget()
     return json_response({"revoked": ended})

@@ -59,7 +59,7 @@ class NewKey(BaseModel):
 
 
 async def list_console_keys(request: ApiRequest[None, None]) -> Response:
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         keys = await store.list_keys(tx, request.caller.account_id, None)
     return json_response({"keys": [_key_json(key, request) for key in reversed(keys)]})
 
@@ -67,7 +67,7 @@ async def list_console_keys(request: ApiRequest[None, None]) -> Response:
 async def issue_console_key(request: ApiRequest[NewKey, None]) -> Response:
     wanted, now, own = request.body, request.resources.clock.now(), request.key
     scope = Scope(own.scope.account_id, region=own.scope.region, settings={"role": wanted.role.value})
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await store.lock_account(tx, own.scope.account_id)
         keys = await store.list_keys(tx, own.scope.account_id, Family.CONSOLE)
         if sum(key.works_at(now) for key in keys) >= MOST_WORKING:
@@ -81,7 +81,7 @@ async def issue_console_key(request: ApiRequest[NewKey, None]) -> Response:
 async def revoke_console_key(request: ApiRequest[None, None]) -> Response:
     """Any key of the account: its sessions end with it."""
     resources = request.resources
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         keys = await store.list_keys(tx, request.caller.account_id, None)
         found = next((key for key in keys if str(key.id) == request.path["key_id"]), None)
         if found is None:

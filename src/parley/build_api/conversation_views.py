@@ -104,7 +104,7 @@ async def list_views(request: ApiRequest[None, None]) -> Response:
 
 async def save_view(request: ApiRequest[NewView, None]) -> Response:
     sent, now = request.body, request.resources.clock.now()
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         view = await actions.save_view(tx, request.key, sent.name, sent.query, sent.shared, now)
     return json_response(_view_json(view, request.key), 201)
 
@@ -113,13 +113,13 @@ async def change_view(request: ApiRequest[ViewChanges, None]) -> Response:
     changes = request.body.model_dump(exclude_unset=True)
     if "shared" in changes:
         changes["is_shared"] = changes.pop("shared")
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         view = await actions.change_view(tx, request.key, _view_id(request), changes)
     return json_response(_view_json(view, request.key))
 
 
 async def delete_view(request: ApiRequest[None, None]) -> Response:
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.delete_view(tx, request.key, _view_id(request))
     return Response(status_code=204)
 
@@ -159,6 +159,7 @@ ENDPOINTS = (
         errors=(ViewNameTaken, TooManyViews, SharedViewForbidden),
         role=Role.VIEWER,
         description=f"Own views are for everybody, shared ones are an editor's. At most {MOST_VIEWS} of each.",
+        unlogged="views are ways of looking",
     ),
     Endpoint(
         "PATCH",
@@ -171,6 +172,7 @@ ENDPOINTS = (
         reply=ViewInfo,
         errors=(ViewNotFound, ViewNameTaken, TooManyViews, SharedViewForbidden),
         role=Role.VIEWER,
+        unlogged="views are ways of looking",
     ),
     Endpoint(
         "DELETE",
@@ -181,5 +183,6 @@ ENDPOINTS = (
         status=204,
         errors=(ViewNotFound, SharedViewForbidden),
         role=Role.VIEWER,
+        unlogged="views are ways of looking",
     ),
 )

@@ -283,6 +283,7 @@ ENDPOINTS = (
         reply=DebugReply,
         errors=(*OPENING, DeploymentNotFound),
         streams=True,
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -294,6 +295,7 @@ ENDPOINTS = (
         reply=DebugReply,
         errors=TALKING,
         streams=True,
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -304,6 +306,7 @@ ENDPOINTS = (
         body=EndRequest,
         reply=Ended,
         errors=(ProjectNotFound, ConversationsNotFound),
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -315,6 +318,7 @@ ENDPOINTS = (
         reply=ToolkitReply,
         unknown_project=DeploymentNotFound,
         errors=(*TOOLKIT_ERRORS, *OPENING[1:]),
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -327,6 +331,7 @@ ENDPOINTS = (
         unknown_project=DeploymentNotFound,
         errors=(*TOOLKIT_ERRORS, ChatConversationEnded, ChatTimeout, ChatDraftDeploymentFailed),
         description="A conversation that never was counts as one that has ended: 410.",
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -338,5 +343,6 @@ ENDPOINTS = (
         reply=ToolkitEnded,
         unknown_project=DeploymentNotFound,
         errors=(*TOOLKIT_ERRORS, ConversationsNotFound),
+        unlogged="it talks to an agent and changes nothing of it",
     ),
 )

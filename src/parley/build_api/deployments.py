@@ -107,7 +107,7 @@ async def promote_deployment(request: ApiRequest[PromoteRequest, None]) -> Respo
     source = await find_deployment(request, request.path["deploymentId"])
     target, message = request.body.targetEnvironment, request.body.deploymentMessage or ""
     now, who = request.resources.clock.now(), author(request.key)
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         deployment, runs = await tests.promote(
             tx, request.project, source, target, now=now, created_by=who, message=message
         )
@@ -117,7 +117,7 @@ async def promote_deployment(request: ApiRequest[PromoteRequest, None]) -> Respo
 async def roll_back_deployment(request: ApiRequest[RollbackRequest, None]) -> Response:
     source = await find_deployment(request, request.path["deploymentId"])
     now, message = request.resources.clock.now(), request.body.deploymentMessage or ""
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         deployment = await actions.roll_back(tx, source, now=now, created_by=author(request.key), message=message)
     return json_response({"deployment": {**deployment.to_json(), "metadata": None}, "testRunIds": []})
 
@@ -127,7 +127,7 @@ async def publish_deployment(request: ApiRequest[None, None]) -> Response:
     upload = await asyncio.to_thread(read_upload, request.raw, request.headers)
     now, who, project_info = request.resources.clock.now(), author(request.key), request.project
     runs: list[UUID] = []
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         if upload.bundle is None:
             deployment, runs = await tests.publish_again(
                 tx, project_info, upload.environment, now=now, created_by=who, message=upload.message
@@ -260,9 +260,9 @@ ENDPOINTS = (
             DeploymentsTestsNotPassed,
         ),
         description="The body is a zip archive of the project's folder, or a JSON object. With an archive the message "
-        "goes into the header X-Deployment-Message. Files with problems are refused with all of them; nothing is stored "
-        "then. Without files the version that was published last becomes what answers in `environment`; 409 where it is "
-        "that already.",
+        "goes into the header X-Deployment-Message. Files with problems are refused with all of them; nothing is "
+        "stored then. Without files the version that was published last becomes what answers in `environment`; 409 "
+        "where it is that already.",
     ),
     Endpoint(
         "GET",

@@ -58,7 +58,7 @@ async def edit_real_time_schema(request: ApiRequest[SchemaRequest, None]) -> Res
     project_info, environment, now = request.project, request.path["clientEnv"], request.resources.clock.now()
     # Outside of the transaction: unpacking a project takes long.
     files = await read_files(request.resources.db, project_info.id, environment)
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         config = await real_time_actions.edit_schema(tx, project_info, environment, files, request.body.schema_, now)
     return json_response(config.to_json())
 
@@ -66,7 +66,7 @@ async def edit_real_time_schema(request: ApiRequest[SchemaRequest, None]) -> Res
 async def edit_real_time_variables(request: ApiRequest[VariablesRequest, None]) -> Response:
     project_info, environment, now = request.project, request.path["clientEnv"], request.resources.clock.now()
     files = await read_files(request.resources.db, project_info.id, environment)
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         config = await real_time_actions.edit_variables(
             tx, project_info, environment, files, request.body.variables, now
         )

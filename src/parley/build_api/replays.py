@@ -222,5 +222,6 @@ ENDPOINTS = (
         ),
         description="What the user said is said again; functions run for real, in the sandbox or pre-release. With "
         "`Accept: text/event-stream` each turn comes as it ends, as the event `turn`.",
+        unlogged="it talks to an agent and changes nothing of it",
     ),
 )

@@ -120,7 +120,7 @@ async def read_review(request: ApiRequest[None, None]) -> Response:
 
 async def add_note(request: ApiRequest[NewNote, None]) -> Response:
     author, found, sent, now = _author(request), _conversation(request), request.body, request.resources.clock.now()
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         note = await actions.add_note(tx, request.project, found, author, sent.text, sent.turn, now)
     return json_response(_note_json(note, author), 201)
 
@@ -131,28 +131,28 @@ async def delete_note(request: ApiRequest[None, None]) -> Response:
         note_id = UUID(request.path["note_id"])
     except ValueError:
         raise NoteNotFound from None
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.delete_note(tx, request.project, found, author, note_id)
     return Response(status_code=204)
 
 
 async def add_tag(request: ApiRequest[None, None]) -> Response:
     found, tag = _conversation(request), _tag(request)
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         tags = await actions.add_tag(tx, request.project, found, tag)
     return json_response({"tags": tags})
 
 
 async def remove_tag(request: ApiRequest[None, None]) -> Response:
     found, tag = _conversation(request), _tag(request)
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         tags = await actions.remove_tag(tx, request.project, found, tag)
     return json_response({"tags": tags})
 
 
 async def rate(request: ApiRequest[NewRating, None]) -> Response:
     author, found, sent, now = _author(request), _conversation(request), request.body, request.resources.clock.now()
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         if sent.rating is None:
             await actions.withdraw_rating(tx, request.project, found, author, sent.turn)
         else:
@@ -232,6 +232,7 @@ ENDPOINTS = (
         body=NewNote,
         reply=NoteInfo,
         errors=(*NOT_FOUND, TurnNotFound, ReviewFull),
+        unlogged="what people say about conversations carries its author",
     ),
     Endpoint(
         "DELETE",
@@ -241,6 +242,7 @@ ENDPOINTS = (
         "Delete a note, as its author or an admin",
         status=204,
         errors=(*NOT_FOUND, NoteNotFound, NoteOfAnother),
+        unlogged="what people say about conversations carries its author",
     ),
     Endpoint(
         "PUT",
@@ -251,6 +253,7 @@ ENDPOINTS = (
         reply=Tags,
         errors=(*NOT_FOUND, ReviewFull),
         description=f"Small letters, hyphens for spaces. At most {MOST_TAGS} on a conversation.",
+        unlogged="what people say about conversations carries its author",
     ),
     Endpoint(
         "DELETE",
@@ -260,6 +263,7 @@ ENDPOINTS = (
         "Take a tag off a conversation",
         reply=Tags,
         errors=NOT_FOUND,
+        unlogged="what people say about conversations carries its author",
     ),
     Endpoint(
         "PUT",
@@ -271,6 +275,7 @@ ENDPOINTS = (
         reply=Ratings,
         errors=(*NOT_FOUND, TurnNotFound, ReviewFull),
         description="Each author has one rating for the conversation and one for each turn; the newest counts.",
+        unlogged="what people say about conversations carries its author",
     ),
     Endpoint(
         "GET",

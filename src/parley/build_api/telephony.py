@@ -129,7 +129,7 @@ async def list_phone_numbers(request: ApiRequest[None, NumbersQuery]) -> Respons
 async def import_phone_numbers(request: ApiRequest[ImportRequest, None]) -> Response:
     numbers = _plain_numbers(request.body.phoneNumbers)
     wanted = [request.body.to_number(request.project, number) for number in numbers]
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.import_numbers(tx, request.project, wanted, request.resources.clock.now())
     return json_response({"imported": numbers}, 201)
 
@@ -137,7 +137,7 @@ async def import_phone_numbers(request: ApiRequest[ImportRequest, None]) -> Resp
 async def import_named_phone_number(request: ApiRequest[Lead, None]) -> Response:
     number = plain_number(request.path["number"])
     wanted = request.body.to_number(request.project, number)
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.import_numbers(tx, request.project, [wanted], request.resources.clock.now())
     return json_response({"imported": number}, 201)
 
@@ -174,22 +174,22 @@ async def assign_phone_number(request: ApiRequest[AssignRequest, None]) -> Respo
         given.get("connectorId", kept),
         given.get("isDynamic", known.is_dynamic),
     )
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.assign_number(tx, project_info, number, request.resources.clock.now())
     return json_response(number.to_json())
 
 
 async def remove_phone_number(request: ApiRequest[None, None]) -> Response:
     number = plain_number(request.path["number"])
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.remove_number(tx, request.project, number)
     return json_response({"deleted": number})
 
 
 async def remove_phone_numbers(request: ApiRequest[NumbersRequest, None]) -> Response:
     numbers = _plain_numbers(request.body.phoneNumbers)
-    async with request.resources.db.transaction() as tx:
-        gone = await store.delete_numbers(tx, request.project.id, numbers)
+    async with request.change() as tx:
+        gone = await actions.remove_numbers(tx, request.project, numbers)
     missing = [number for number in numbers if number not in gone]
     answer: dict[str, object] = {"deleted": [number for number in numbers if number in gone]}
     if missing:
@@ -266,6 +266,7 @@ ENDPOINTS = (
         reply=FoundNumbers,
         errors=(*MISSING, PhoneNumbersInvalidPhoneNumberFormat),
         role=Role.VIEWER,
+        unlogged="it reads",
     ),
     Endpoint(
         "GET",

@@ -113,6 +113,7 @@ ENDPOINTS = (
         reply=FoundConnectors,
         errors=(ProjectNotFound,),
         role=Role.VIEWER,
+        unlogged="it reads",
     ),
     Endpoint(
         "PATCH",
@@ -135,5 +136,6 @@ ENDPOINTS = (
         reply=ConnectorRecord,
         errors=(ProjectNotFound, PhoneNumbersNotFound, ConnectorsNotFound, PhoneNumbersInvalidPhoneNumberFormat),
         role=Role.VIEWER,
+        unlogged="it reads",
     ),
 )

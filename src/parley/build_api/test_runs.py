@@ -87,7 +87,7 @@ async def read_test_run(request: ApiRequest[None, None]) -> Response:
 
 async def trigger_test_run(request: ApiRequest[TriggerRequest, None]) -> Response:
     deployment = await _find_deployment(request)
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         run = await actions.request_run(tx, deployment, "manual", author(request.key), request.resources.clock.now())
     return json_response({"testRunIds": [str(run.id)]}, 201)
 
@@ -175,6 +175,7 @@ ENDPOINTS = (
         body_required=False,
         reply=TriggerReply,
         errors=(ProjectNotFound, DeploymentNotFound, DeploymentsInvalidEnvironment),
+        unlogged="it runs tests and changes nothing",
     ),
     Endpoint(
         "GET",

@@ -114,7 +114,7 @@ async def get_delivery(request: ApiRequest[None, DeliveryQuery]) -> Response:
 
 async def replay_delivery(request: ApiRequest[None, None]) -> Response:
     delivery_id = UUID(request.path["delivery_id"])
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         endpoint = await _lock(tx, request)
         if await log_store.find_delivery(tx, endpoint.id, delivery_id) is None:
             raise DeliveryNotFound
@@ -124,7 +124,7 @@ async def replay_delivery(request: ApiRequest[None, None]) -> Response:
 
 async def replay_deliveries(request: ApiRequest[Replay, None]) -> Response:
     body, now = request.body, request.resources.clock.now()
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         endpoint = await _lock(tx, request)
         replayed = await actions.replay_deliveries(
             tx, endpoint, body.since, body.until or now, delivered=body.delivered, now=now, most=MOST_REPLAYED
@@ -133,7 +133,7 @@ async def replay_deliveries(request: ApiRequest[Replay, None]) -> Response:
 
 
 async def send_test(request: ApiRequest[None, None]) -> Response:
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         endpoint = await _lock(tx, request)
         delivery_id = await actions.send_test(tx, endpoint, request.resources.clock.now())
         return await _answer(tx, endpoint, delivery_id, status=202)
@@ -233,6 +233,7 @@ ENDPOINTS = (
         before=_check_ids,
         errors=(*DELIVERY_ERRORS, EndpointDisabled),
         description="With the same event id. One that is still under way goes on as it was.",
+        unlogged="the log of deliveries shows it",
     ),
     Endpoint(
         "POST",
@@ -246,6 +247,7 @@ ENDPOINTS = (
         before=check_id,
         errors=(*NOT_FOUND, EndpointDisabled),
         description="What failed, what was dropped, and what happened while the endpoint was disabled.",
+        unlogged="the log of deliveries shows it",
     ),
     Endpoint(
         "POST",
@@ -258,5 +260,6 @@ ENDPOINTS = (
         before=check_id,
         errors=(*NOT_FOUND, EndpointDisabled, PreviousTestUnderWay),
         description="`webhook.test`, whatever events the endpoint wants. It is in the log like any other.",
+        unlogged="the log of deliveries shows it",
     ),
 )

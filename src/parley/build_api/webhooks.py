@@ -128,7 +128,7 @@ class SigningSecret(BaseModel):
 
 async def create_webhook_endpoint(request: ApiRequest[NewWebhookEndpoint, None]) -> Response:
     resources, fields = request.resources, request.body.model_dump()
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
         created = await actions.create_endpoint(tx, encryptor, request.caller.account_id, fields, now)
     return json_response({**_endpoint_json(created.endpoint), "signing_secret": created.secret}, 201)
@@ -146,14 +146,14 @@ async def get_webhook_endpoint(request: ApiRequest[None, None]) -> Response:
 
 async def update_webhook_endpoint(request: ApiRequest[WebhookEndpointChanges, None]) -> Response:
     changes = request.body.model_dump(exclude_unset=True)
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         now, endpoint_id = request.resources.clock.now(), request.path["endpoint_id"]
         endpoint = await actions.change_endpoint(tx, request.caller.account_id, endpoint_id, changes, now)
     return json_response(_endpoint_json(endpoint))
 
 
 async def delete_webhook_endpoint(request: ApiRequest[None, None]) -> Response:
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.remove_endpoint(tx, request.caller.account_id, request.path["endpoint_id"])
     return Response(status_code=204)
 
@@ -161,7 +161,7 @@ async def delete_webhook_endpoint(request: ApiRequest[None, None]) -> Response:
 async def rotate_webhook_secret(request: ApiRequest[None, None]) -> Response:
     resources = request.resources
     overlap = timedelta(seconds=resources.settings.webhook_overlap_seconds)
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
         account_id, endpoint_id = request.caller.account_id, request.path["endpoint_id"]
         secret = await actions.rotate_secret(tx, encryptor, account_id, endpoint_id, now, overlap)

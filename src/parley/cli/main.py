@@ -38,6 +38,7 @@ COMMANDS = {
     "jobs": "parley.cli.jobs:app",
     "webhooks": "parley.cli.webhooks:app",
     "alerts": "parley.cli.alerts:app",
+    "audit": "parley.cli.audit:audit_command",
     "conversations": "parley.cli.conversations:app",
     "seed-records": "parley.cli.seed:seed_command",
 }

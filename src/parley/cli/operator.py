@@ -23,6 +23,8 @@ from parley.cli.output import printable as printable
 from parley.cli.output import show as show
 from parley.cli.output import show_json as show_json
 from parley.cli.output import show_one as show_one
+from parley.domain.audit.actions import act_as
+from parley.domain.audit.model import OPERATOR
 from parley.domain.projects.secret_store import encryption_key
 from parley.kit.clock import iso
 from parley.kit.encryption import Encryptor
@@ -95,6 +97,7 @@ def run(data: Path | None, work: Callable[[Connection], Awaitable[T]], *, makes_
 
     async def in_transaction(db: Database) -> T:
         async with db.transaction() as tx:
+            await act_as(tx, OPERATOR)
             return await work(tx)
 
     return run_on(data, in_transaction, makes_database=makes_database)
@@ -156,3 +159,12 @@ def duration(text: str) -> timedelta:
     if span > LONGEST:
         raise typer.BadParameter(f"the longest is {LONGEST.days}d")
     return span
+
+
+def when(text: str) -> datetime:
+    """`2026-03-01T12:00:00Z`, or a time ago such as `90m` or `3d`."""
+    try:
+        parsed = datetime.fromisoformat(text)
+    except ValueError:
+        return now() - duration(text)
+    return parsed if parsed.tzinfo is not None else parsed.replace(tzinfo=UTC)

@@ -10,7 +10,7 @@ import typer
 
 from parley.cli.operator import AsJson, Data, console, fail, run, settings_for, show
 from parley.cli.projects import AccountOption, ProjectOption, find_project
-from parley.domain.projects import secret_store
+from parley.domain.projects import actions, secret_store
 from parley.domain.projects.secret_store import SecretStore, encryption_key
 from parley.storage.db import Connection
 
@@ -30,9 +30,8 @@ def set_(name: str, account: AccountOption, project: ProjectOption, data: Data =
 
     async def work(tx: Connection) -> None:
         project_info = await find_project(tx, account, project)
-        await SecretStore(encryption_key(settings.secret_key, settings.data)).put(
-            tx, project_info.id, name, _value(text)
-        )
+        secrets = SecretStore(encryption_key(settings.secret_key, settings.data))
+        await actions.set_secret(tx, secrets, project_info, name, _value(text))
 
     run(data, work)
     console.print(f"Set {name}.")
@@ -59,8 +58,7 @@ def remove(name: str, account: AccountOption, project: ProjectOption, data: Data
     """
 
     async def work(tx: Connection) -> bool:
-        project_info = await find_project(tx, account, project)
-        return await secret_store.delete_secret(tx, project_info.id, name)
+        return await actions.remove_secret(tx, await find_project(tx, account, project), name)
 
     if not run(data, work):
         fail(f"There is no secret '{name}'.")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
 import typer
 
-from parley.cli.operator import AsJson, Data, console, duration, encryptor_for, moment, now, run, show
+from parley.cli.operator import AsJson, Data, console, duration, encryptor_for, moment, now, run, show, when
 from parley.domain.accounts.actions import get_account
 from parley.domain.webhooks import actions, delivery_store, store
 from parley.domain.webhooks.delivery import DeliveryStatus
@@ -19,15 +19,6 @@ app = typer.Typer(help="Webhooks: endpoints, deliveries, replays.", no_args_is_h
 
 EndpointId = Annotated[str, typer.Argument(help="Id of the endpoint (whe_…).")]
 Limit = Annotated[int, typer.Option(min=1, max=10_000, help="How many, the newest first.")]
-
-
-def _when(text: str) -> datetime:
-    """`2026-03-01T12:00:00Z`, or a time ago such as `90m` or `3d`."""
-    try:
-        parsed = datetime.fromisoformat(text)
-    except ValueError:
-        return now() - duration(text)
-    return parsed if parsed.tzinfo is not None else parsed.replace(tzinfo=UTC)
 
 
 Since = Annotated[str, typer.Option(help="Events from then on: ISO 8601, or a time ago (12h).")]
@@ -110,7 +101,7 @@ def recover(
 
     Example: parley webhooks recover whe_1a2b3c --since 12h
     """
-    begin, end = _when(since), _when(until) if until else now()
+    begin, end = when(since), when(until) if until else now()
 
     async def work(tx: Connection) -> int:
         endpoint = await _found(tx, endpoint_id)

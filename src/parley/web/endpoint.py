@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import field
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import field, replace
 from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qs
 
@@ -12,11 +13,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from parley.domain.accounts.model import Key, Role
+from parley.domain.audit.actions import act_as
+from parley.domain.audit.model import Actor
+from parley.domain.console.actions import key_actor
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.kit.values import value
 from parley.resources import Resources
-from parley.web.auth import Caller
+from parley.storage.db import Connection
+from parley.web.auth import STRANGER, Caller
+from parley.web.clients import client_of
 from parley.web.groups import Group
 from parley.web.headers import Headers
 
@@ -44,6 +50,15 @@ class ApiRequest(Generic[Body, Query]):
     @property
     def project(self) -> ProjectInfo:
         return self.caller.required_project
+
+    @asynccontextmanager
+    async def change(self) -> AsyncIterator[Connection]:
+        """A transaction, and whatever it changes is entered in the audit log as done by whoever asks."""
+        address = client_of(self.http_request.scope, self.resources.settings.http_trusted_proxies)
+        async with self.resources.db.transaction() as tx:
+            known = Actor() if self.caller is STRANGER else key_actor(self.caller.key)
+            await act_as(tx, replace(known, address=address))
+            yield tx
 
     @property
     def headers(self) -> Headers:
@@ -94,6 +109,8 @@ class Endpoint:
     deprecated: bool = False
     role: Role | None = None
     """What somebody in the console needs; None: to read a viewer's, for all else an editor's."""
+    unlogged: str = ""
+    """Why what it changes is not in the audit log, of one that is no GET."""
 
     @property
     def needed_role(self) -> Role:

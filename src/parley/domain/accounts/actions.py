@@ -24,6 +24,8 @@ from parley.domain.accounts.model import (
     spellings,
 )
 from parley.domain.accounts.secrets import fingerprint, hint, mint_key
+from parley.domain.audit import actions as audit
+from parley.domain.audit.model import Kind, Verb
 from parley.kit.ids import random_hex, uuid7
 from parley.storage.db import Connection
 from parley.storage.signals import notify
@@ -50,6 +52,7 @@ async def create_account(tx: Connection, slug: str, name: str | None = None, acc
     account = await store.insert_account(tx, new_id, check_slug(slug), name or slug)
     if account is None:  # somebody was faster between the two statements
         raise SlugTaken(f"There is an account '{slug}' (or {new_id}) already.")
+    await audit.record(tx, account.id, Verb.CREATED, Kind.ACCOUNT, account.id)
     return account
 
 
@@ -85,12 +88,15 @@ async def issue_key(
     )
     # Not announced: caches keep nothing about keys that they did not find.
     await store.insert_key(tx, key, fingerprint(secret))
+    await _record(tx, Verb.ISSUED, key)
     return IssuedKey(key, secret)
 
 
 async def revoke_key(tx: Connection, key_id: UUID, now: datetime) -> Key:
     key = await _lock_key(tx, key_id)
-    await store.set_revoked(tx, key_id, now)
+    if key.revoked_at is None:
+        await store.set_revoked(tx, key_id, now)
+        await _record(tx, Verb.REVOKED, key)
     await notify(tx, KEYS_CHANGED)
     return replace(key, revoked_at=key.revoked_at or now)
 
@@ -107,6 +113,7 @@ async def rotate_key(tx: Connection, key_id: UUID, now: datetime, overlap: timed
         tx, old.family, old.scope, now, name=old.name, lifetime=lifetime, permissions=old.permissions
     )
     await store.set_successor(tx, key_id, successor.key.id, now + overlap)
+    await _record(tx, Verb.ROTATED, old)
     await notify(tx, KEYS_CHANGED)
     return successor
 
@@ -114,6 +121,10 @@ async def rotate_key(tx: Connection, key_id: UUID, now: datetime, overlap: timed
 async def forget_dead_keys(tx: Connection, now: datetime) -> int:
     """Removes keys that were revoked or expired long ago. How many there were."""
     return await store.delete_dead_keys(tx, now - DEAD_KEYS_KEPT)
+
+
+async def _record(tx: Connection, verb: Verb, key: Key) -> None:
+    await audit.record(tx, key.scope.account_id, verb, Kind.KEY, key.id, project_id=key.scope.project_id)
 
 
 async def _lock_key(tx: Connection, key_id: UUID) -> Key:

@@ -18,6 +18,8 @@ from parley.domain.alerts.model import (
     TooManyAlertRules,
     apply_changes,
 )
+from parley.domain.audit import actions as audit
+from parley.domain.audit.model import Kind, Verb
 from parley.kit.ids import BASE62, base62
 from parley.storage.db import Connection
 
@@ -29,6 +31,7 @@ async def create_rule(tx: Connection, account_id: str, fields: Mapping[str, Any]
     token = base62(secrets.randbelow(len(BASE62) ** ID_WIDTH), ID_WIDTH)
     rule = Rule(id=f"{ID_PREFIX}{token}", account_id=account_id, created_at=now, updated_at=now, **fields)
     await store.insert_rule(tx, rule)
+    await audit.record(tx, account_id, Verb.CREATED, Kind.ALERT_RULE, rule.id)
     return rule
 
 
@@ -39,6 +42,8 @@ async def change_rule(tx: Connection, account_id: str, rule_id: str, changes: Ma
     new = apply_changes(rule, changes, now)
     if new is not rule:
         await store.update_rule(tx, new)
+        changed = [name for name, value in changes.items() if getattr(rule, name) != value]
+        await audit.record(tx, account_id, Verb.CHANGED, Kind.ALERT_RULE, rule_id, fields=changed)
     return new
 
 
@@ -46,3 +51,4 @@ async def remove_rule(tx: Connection, account_id: str, rule_id: str) -> None:
     """Nothing is told about an open incident: whoever deletes its rule knows."""
     if not await store.delete_rule(tx, account_id, rule_id):
         raise AlertRuleNotFound
+    await audit.record(tx, account_id, Verb.DELETED, Kind.ALERT_RULE, rule_id)

@@ -9,6 +9,8 @@ from uuid import UUID
 from parley.domain.accounts.model import Family, Key
 from parley.domain.accounts.secrets import fingerprint
 from parley.domain.accounts.store import find_key
+from parley.domain.audit import actions as audit
+from parley.domain.audit.model import Actor, ActorKind, Kind, Verb
 from parley.domain.console import store
 from parley.domain.console.model import (
     LIFETIME,
@@ -26,6 +28,8 @@ from parley.storage.signals import notify
 
 SESSIONS_CHANGED = "parley_console_sessions"
 FORGET_SESSIONS = "console.forget_sessions"
+ALL_SESSIONS = "all"
+"""What the audit log says instead of a key whose sessions ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +59,23 @@ async def make_link(tx: Connection, key_id: UUID, now: datetime) -> str:
     return secret
 
 
-async def sign_out(tx: Connection, session: Session, now: datetime) -> None:
+async def sign_out(tx: Connection, session: Session, key: Key, now: datetime) -> None:
     await store.revoke_session(tx, session.id, now)
+    await audit.record(tx, key.scope.account_id, Verb.SIGNED_OUT, Kind.SESSION, session.id)
     await notify(tx, SESSIONS_CHANGED)
 
 
 async def end_others(tx: Connection, session: Session, key: Key, key_id: UUID | None, now: datetime) -> int:
     """Ends all other sessions of the account, or those of one of its keys."""
-    ended = await store.revoke_others(tx, key.scope.account_id, key_id, session.id, now)
+    account_id = key.scope.account_id
+    ended = await store.revoke_others(tx, account_id, key_id, session.id, now)
+    await audit.record(tx, account_id, Verb.REVOKED, Kind.SESSION, ALL_SESSIONS if key_id is None else key_id)
     await notify(tx, SESSIONS_CHANGED)
     return ended
+
+
+def key_actor(key: Key) -> Actor:
+    return Actor(ActorKind.KEY, key.id, key.name or key.hint, key.role)
 
 
 async def _sign_in(tx: Connection, key_fingerprint: bytes, now: datetime) -> SignedIn:
@@ -76,5 +87,7 @@ async def _sign_in(tx: Connection, key_fingerprint: bytes, now: datetime) -> Sig
     session = Session(uuid7(), key.id, key_fingerprint, now, now, now + LIFETIME)
     await store.insert_session(tx, session, secret_hash(secret))
     await store.revoke_oldest(tx, key.id, SESSIONS_OF_A_KEY, now)
+    await audit.act_as(tx, key_actor(key))
+    await audit.record(tx, key.scope.account_id, Verb.SIGNED_IN, Kind.SESSION, session.id)
     await notify(tx, SESSIONS_CHANGED)
     return SignedIn(session, key, secret)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from parley.domain.audit import actions as audit
+from parley.domain.audit.model import Kind, Verb
 from parley.domain.deployments import store
 from parley.domain.deployments.model import Deployment, DeploymentsAlreadyPublished, deployment_metadata
 from parley.domain.projects.files import Bundle, pack
@@ -46,7 +48,7 @@ async def publish(
         created_at=now,
         metadata=deployment_metadata("publish", message),
     )
-    await activate(tx, deployment)
+    await activate(tx, deployment, Verb.PUBLISHED)
     return deployment
 
 
@@ -60,7 +62,7 @@ async def promote(
 ) -> Deployment:
     """The same version, in another environment (or once more in the same)."""
     metadata = deployment_metadata("promotion", message)
-    promoted = await _deploy_again(tx, source, environment, metadata, now, created_by)
+    promoted = await _deploy_again(tx, source, environment, Verb.PROMOTED, metadata, now, created_by)
     members = {
         "deployment": promoted.to_json(),
         "source": {"id": str(source.id), "environment": source.environment},
@@ -83,23 +85,30 @@ async def roll_back(
     tx: Connection, source: Deployment, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """An earlier version answers again, in the environment that it was deployed to."""
-    return await _deploy_again(
-        tx, source, source.environment, deployment_metadata("rollback", message), now, created_by
-    )
+    metadata = deployment_metadata("rollback", message)
+    return await _deploy_again(tx, source, source.environment, Verb.ROLLED_BACK, metadata, now, created_by)
 
 
 async def _deploy_again(
-    tx: Connection, source: Deployment, environment: str, metadata: Mapping[str, str], now: datetime, created_by: str
+    tx: Connection,
+    source: Deployment,
+    environment: str,
+    verb: Verb,
+    metadata: Mapping[str, str],
+    now: datetime,
+    created_by: str,
 ) -> Deployment:
     # A deployment is never changed: going back is a new one with the old files, and the history stays true.
     deployment = replace(
         source, id=uuid7(), environment=environment, metadata=metadata, created_at=now, created_by=created_by
     )
-    await activate(tx, deployment)
+    await activate(tx, deployment, verb)
     return deployment
 
 
-async def activate(tx: Connection, deployment: Deployment) -> None:
+async def activate(tx: Connection, deployment: Deployment, verb: Verb) -> None:
     await store.insert_deployment(tx, deployment)
     await store.set_active(tx, deployment)
+    account_id, project_id = deployment.account_id, deployment.project_id
+    await audit.record(tx, account_id, verb, Kind.DEPLOYMENT, deployment.id, project_id=project_id)
     await notify(tx, DEPLOYMENTS_CHANGED)

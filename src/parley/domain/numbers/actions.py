@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 from datetime import datetime
 
+from parley.domain.audit import actions as audit
+from parley.domain.audit.model import Kind, Verb
 from parley.domain.numbers import store
 from parley.domain.numbers.model import (
     CONNECTORS_CHANGED,
@@ -32,6 +34,7 @@ async def create_connector(
     bare = Connector(f"CONNECTOR-{random_hex(8)}", project.account_id, project.id)
     connector = update_connector(encryptor, bare, update)
     await store.insert_connector(tx, connector, now)
+    await _record(tx, project, Verb.CREATED, Kind.CONNECTOR, connector.id)
     # Voice processes keep the networks of all trunks in memory, and turn everybody else away.
     await notify(tx, CONNECTORS_CHANGED, connector.id)
     return connector
@@ -54,6 +57,8 @@ async def change_connector(
         connector = replace(connector, variant_id=update.fields.get("variant_id", ""))
         await store.move_numbers(tx, connector.id, connector.project_id, now)
     await store.update_connector(tx, connector, now)
+    if connector != known:
+        await _record(tx, project, Verb.CHANGED, Kind.CONNECTOR, connector.id, update.names)
     await notify(tx, CONNECTORS_CHANGED, connector.id)
     return connector
 
@@ -65,6 +70,7 @@ async def import_numbers(tx: Connection, project: ProjectInfo, numbers: Sequence
     # In one order: requests about the same numbers must not deadlock.
     for number in sorted(numbers, key=lambda each: each.number):
         if await store.insert_number(tx, number, now):
+            await _record(tx, project, Verb.CREATED, Kind.PHONE_NUMBER, number.number)
             continue
         known = await store.find_number(tx, project.account_id, number.number)
         if known is None or known.project_id != project.id:
@@ -76,20 +82,34 @@ async def import_number(tx: Connection, project: ProjectInfo, number: PhoneNumbe
     await _check_connector(tx, project, number.connector_id)
     if not await store.insert_number(tx, number, now):
         raise PhoneNumbersAlreadyExists(f"{number.number} is assigned to an agent already.")
+    await _record(tx, project, Verb.CREATED, Kind.PHONE_NUMBER, number.number)
     return number
 
 
 async def assign_number(tx: Connection, project: ProjectInfo, number: PhoneNumber, now: datetime) -> PhoneNumber:
     """A number of the account leads somewhere else from now on."""
     await _check_connector(tx, project, number.connector_id)
-    if not await store.update_number(tx, number, now):
+    before = await store.find_number(tx, project.account_id, number.number)
+    if before is None or not await store.update_number(tx, number, now):
         raise PhoneNumbersNotFound(f"{number.number} is not a number of this account.")
+    known = asdict(before)
+    if changed := [name for name, value in asdict(number).items() if value != known[name]]:
+        await _record(tx, project, Verb.CHANGED, Kind.PHONE_NUMBER, number.number, changed)
     return number
 
 
 async def remove_number(tx: Connection, project: ProjectInfo, number: str) -> None:
     if not await store.delete_number(tx, project.id, plain_number(number)):
         raise PhoneNumbersNotFound(f"{number} does not lead to this agent.")
+    await _record(tx, project, Verb.DELETED, Kind.PHONE_NUMBER, plain_number(number))
+
+
+async def remove_numbers(tx: Connection, project: ProjectInfo, numbers: Sequence[str]) -> set[str]:
+    """Those of them that led to the agent, and lead nowhere now."""
+    gone = await store.delete_numbers(tx, project.id, numbers)
+    for number in sorted(gone):
+        await _record(tx, project, Verb.DELETED, Kind.PHONE_NUMBER, number)
+    return gone
 
 
 async def remove_connector(tx: Connection, project: ProjectInfo, connector_id: str) -> list[str]:
@@ -99,8 +119,17 @@ async def remove_connector(tx: Connection, project: ProjectInfo, connector_id: s
         raise ConnectorsNotFound
     numbers = await store.delete_connector_numbers(tx, connector_id)
     await store.delete_connector(tx, connector_id)
+    for number in numbers:
+        await _record(tx, project, Verb.DELETED, Kind.PHONE_NUMBER, number)
+    await _record(tx, project, Verb.DELETED, Kind.CONNECTOR, connector_id)
     await notify(tx, CONNECTORS_CHANGED, connector_id)
     return numbers
+
+
+async def _record(
+    tx: Connection, project: ProjectInfo, verb: Verb, kind: Kind, subject: str, fields: Iterable[str] = ()
+) -> None:
+    await audit.record(tx, project.account_id, verb, kind, subject, project_id=project.id, fields=fields)
 
 
 async def _check_connector(tx: Connection, project: ProjectInfo, connector_id: str | None) -> None:

@@ -50,6 +50,10 @@ class ConnectorUpdate:
     trunk: Mapping[str, Any] = field(default_factory=dict)
     passwords: Mapping[str, str] = field(default_factory=dict, repr=False)
 
+    @property
+    def names(self) -> set[str]:
+        return self.fields.keys() | self.trunk.keys() | self.passwords.keys()
+
 
 def update_connector(encryptor: Encryptor, connector: Connector, update: ConnectorUpdate) -> Connector:
     settings = update_settings(connector.settings, update.trunk)

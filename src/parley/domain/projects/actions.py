@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from parley.domain.accounts.model import PROJECT_PREFIXES, SlugTaken, check_id, check_slug
-from parley.domain.projects import store
+from parley.domain.audit import actions as audit
+from parley.domain.audit.model import Kind, Verb
+from parley.domain.projects import secret_store, store
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
+from parley.domain.projects.secret_store import SecretStore
 from parley.kit.ids import random_hex
 from parley.storage.db import Connection
 from parley.storage.signals import notify
@@ -31,6 +34,7 @@ async def create_project(
     project = await store.insert_project(tx, new_id, account_id, check_slug(slug), name or slug, region, settings or {})
     if project is None:
         raise SlugTaken(f"There is a project '{slug}' (or {new_id}) already.")
+    await _record(tx, project, Verb.CREATED, Kind.AGENT, project.id)
     return project
 
 
@@ -45,5 +49,25 @@ async def change_settings(tx: Connection, project: ProjectInfo, settings: Mappin
     changed = await store.update_settings(tx, project.id, settings)
     if changed is None:
         raise ProjectNotFound
+    await _record(tx, project, Verb.CHANGED, Kind.AGENT, project.id, settings)
     await notify(tx, TENANTS_CHANGED)
     return changed
+
+
+async def set_secret(tx: Connection, secrets: SecretStore, project: ProjectInfo, name: str, secret: Any) -> None:
+    await secrets.put(tx, project.id, name, secret)
+    await _record(tx, project, Verb.SET, Kind.SECRET, name)
+
+
+async def remove_secret(tx: Connection, project: ProjectInfo, name: str) -> bool:
+    """False where there was none."""
+    removed = await secret_store.delete_secret(tx, project.id, name)
+    if removed:
+        await _record(tx, project, Verb.DELETED, Kind.SECRET, name)
+    return removed
+
+
+async def _record(
+    tx: Connection, project: ProjectInfo, verb: Verb, kind: Kind, subject: str, fields: Iterable[str] = ()
+) -> None:
+    await audit.record(tx, project.account_id, verb, kind, subject, project_id=project.id, fields=fields)

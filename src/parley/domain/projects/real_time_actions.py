@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import ModuleType
 
+from parley.domain.audit import actions as audit
+from parley.domain.audit.model import Kind, Verb
 from parley.domain.projects import store
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import Json
@@ -34,7 +36,8 @@ async def edit_schema(
     # Off the loop: a check may take a few seconds (`schema_keywords.ALLOWANCE`).
     _refuse_if_any(await asyncio.to_thread(checks.check_schema, schema))
     _refuse_if_any(await asyncio.to_thread(checks.find_unusable_patterns, schema))
-    return await _announce(tx, environment, files, await store.edit_schema(tx, project.id, environment, schema, now))
+    edits = await store.edit_schema(tx, project.id, environment, schema, now)
+    return await _announce(tx, project, environment, files, edits, Verb.CHANGED, ["schema"])
 
 
 async def edit_variables(
@@ -53,18 +56,29 @@ async def edit_variables(
     _refuse_if_any(check_size("variables", edits.variables))
     config = RealTimeConfig(environment, files, edits)
     _refuse_if_any(await asyncio.to_thread((await _schema_check()).find_misfits, config.schema, config.variables))
-    return await _announce(tx, environment, files, edits)
+    return await _announce(tx, project, environment, files, edits, Verb.CHANGED, changes)
 
 
 async def drop_edits(
     tx: Connection, project: ProjectInfo, environment: str, files: ConfigLayer, now: datetime
 ) -> RealTimeConfig:
     """Back to what the files say."""
-    return await _announce(tx, environment, files, await store.drop_edits(tx, project.id, environment, now))
+    edits = await store.drop_edits(tx, project.id, environment, now)
+    return await _announce(tx, project, environment, files, edits, Verb.DELETED)
 
 
-async def _announce(tx: Connection, environment: str, files: ConfigLayer, edits: ConfigLayer) -> RealTimeConfig:
+async def _announce(
+    tx: Connection,
+    project: ProjectInfo,
+    environment: str,
+    files: ConfigLayer,
+    edits: ConfigLayer,
+    verb: Verb,
+    fields: Iterable[str] = (),
+) -> RealTimeConfig:
     await notify(tx, REAL_TIME_CHANGED)
+    kind = Kind.REAL_TIME_CONFIG
+    await audit.record(tx, project.account_id, verb, kind, environment, project_id=project.id, fields=fields)
     return RealTimeConfig(environment, files, edits)
 
 

@@ -12,6 +12,8 @@ from uuid import UUID
 import orjson
 
 from parley.domain.accounts.store import lock_account
+from parley.domain.audit import actions as audit
+from parley.domain.audit.model import Kind, Verb
 from parley.domain.webhooks import delivery_store, log_store, store
 from parley.domain.webhooks.delivery import AttemptResult, DeliveryStatus
 from parley.domain.webhooks.model import (
@@ -59,6 +61,7 @@ async def create_endpoint(
     endpoint = WebhookEndpoint(id=new_id, account_id=account_id, created_at=now, updated_at=now, **fields)
     secret = mint_secret()
     await store.insert_endpoint(tx, endpoint, encrypt_secret(encryptor, new_id, secret))
+    await audit.record(tx, account_id, Verb.CREATED, Kind.WEBHOOK_ENDPOINT, new_id)
     return CreatedEndpoint(endpoint, secret)
 
 
@@ -79,6 +82,8 @@ async def change_endpoint(
         return before
     after = replace(after, updated_at=now)
     await store.update_endpoint(tx, after)
+    changed = [name for name, value in changes.items() if getattr(before, name) != value]
+    await audit.record(tx, account_id, Verb.CHANGED, Kind.WEBHOOK_ENDPOINT, endpoint_id, fields=changed)
     return after
 
 
@@ -86,6 +91,7 @@ async def remove_endpoint(tx: Connection, account_id: str, endpoint_id: str) -> 
     """With its deliveries: nothing more is sent to it."""
     if not await store.delete_endpoint(tx, account_id, endpoint_id):
         raise WebhookEndpointNotFound
+    await audit.record(tx, account_id, Verb.DELETED, Kind.WEBHOOK_ENDPOINT, endpoint_id)
 
 
 async def rotate_secret(
@@ -97,6 +103,7 @@ async def rotate_secret(
     secret = mint_secret()
     old_until = now + overlap if overlap else None
     await store.set_secret(tx, endpoint_id, encrypt_secret(encryptor, endpoint_id, secret), now, old_until)
+    await audit.record(tx, account_id, Verb.ROTATED, Kind.WEBHOOK_ENDPOINT, endpoint_id, fields=["signing_secret"])
     return secret
 
 

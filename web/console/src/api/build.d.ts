@@ -979,6 +979,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed what in the account, newest first
+         * @description Every change through this interface, the console and the command line: keys, deployments, real-time configuration, secrets, connectors, phone numbers, alert rules, webhook endpoints, and who signed in to the console.
+         */
+        get: operations["read_audit_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversation-views": {
         parameters: {
             query?: never;
@@ -1038,6 +1058,12 @@ export interface components {
                 [key: string]: components["schemas"]["DeploymentRecord"] | null;
             };
         };
+        /**
+         * ActorKind
+         * @description Whoever uses the command line on this installation is its operator. What nobody asked for, it does by itself.
+         * @enum {string}
+         */
+        ActorKind: "key" | "operator" | "system";
         /** Agent */
         Agent: {
             /** Accountid */
@@ -1121,6 +1147,63 @@ export interface components {
             isDynamic?: boolean;
             /** Variantid */
             variantId?: string;
+        };
+        /** AuditActor */
+        AuditActor: {
+            /**
+             * Address
+             * @description Where the request came from; of IPv6 the network.
+             */
+            address: string | null;
+            /**
+             * Keyid
+             * @description Of a key.
+             */
+            keyId: string | null;
+            /** @description `operator`: whoever uses the command line of this installation; `system`: what it did by itself. */
+            kind: components["schemas"]["ActorKind"];
+            /**
+             * Name
+             * @description The name of the key, or enough of it to recognise it by.
+             */
+            name: string;
+            /** @description Of a console key. */
+            role: components["schemas"]["Role"] | null;
+        };
+        /** AuditEntry */
+        AuditEntry: {
+            actor: components["schemas"]["AuditActor"];
+            /**
+             * Agentid
+             * @description The agent that it belongs to.
+             */
+            agentId: string | null;
+            /** At */
+            at: string;
+            /**
+             * Fields
+             * @description The names of what is different since. Values are never kept.
+             */
+            fields: string[];
+            /** Id */
+            id: string;
+            kind: components["schemas"]["Kind"];
+            /**
+             * Subject
+             * @description The id of what was changed, or its name where that is what it goes by.
+             */
+            subject: string;
+            verb: components["schemas"]["Verb"];
+        };
+        /** AuditLog */
+        AuditLog: {
+            /** Entries */
+            entries: components["schemas"]["AuditEntry"][];
+            /**
+             * Nextcursor
+             * @description The `cursor` of the next page; null: this was the last one.
+             */
+            nextCursor: string | null;
         };
         /** BrowserCallReply */
         BrowserCallReply: {
@@ -2042,6 +2125,11 @@ export interface components {
             integration: string;
         };
         /**
+         * Kind
+         * @enum {string}
+         */
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint";
+        /**
          * Lead
          * @description Where numbers are to lead.
          */
@@ -2695,6 +2783,12 @@ export interface components {
             /** Tags */
             tags: string[];
         };
+        /**
+         * Role
+         * @description What somebody in the console may do: look; change agents and what belongs to them; also say who else may.
+         * @enum {string}
+         */
+        Role: "viewer" | "editor" | "admin";
         /** RollbackRequest */
         RollbackRequest: {
             /**
@@ -3222,6 +3316,11 @@ export interface components {
             /** Name */
             name: string;
         };
+        /**
+         * Verb
+         * @enum {string}
+         */
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out";
         /**
          * ViewChanges
          * @description Only what is given changes.
@@ -5038,6 +5137,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TriggerReply"];
+                };
+            };
+        };
+    };
+    read_audit_log: {
+        parameters: {
+            query?: {
+                /** @description The id of a key, `operator` or `system`. */
+                actor?: string | null;
+                /** @description The `nextCursor` of the page before. */
+                cursor?: string | null;
+                /** @description What was changed: the `subject` of an entry. */
+                id?: string | null;
+                kind?: components["schemas"]["Kind"] | null;
+                limit?: number;
+                /** @description ISO 8601: entries from then on. */
+                since?: string | null;
+                /** @description ISO 8601: entries from before then. */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLog"];
                 };
             };
         };

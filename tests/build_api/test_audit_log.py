@@ -1,0 +1,258 @@
+"""Who changed what: every endpoint that changes something leaves an entry, or says why it does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from parley import build_api
+from parley.build_api.app import ENDPOINTS
+from parley.domain.accounts.model import Family, Role
+from parley.web.endpoint import Endpoint
+from tests.build_api.builder import Builder
+from tests.contract import ContractClient
+from tests.make import Make
+
+LOG = "/v1/audit-log"
+CHANGING = {f"{each.method} {each.path}": each for each in ENDPOINTS if each.method != "GET"}
+AGENT = "/v1/agents/{agent_id}"
+TELEPHONY = f"{AGENT}/telephony"
+RULE = {
+    "name": "Errors",
+    "metric": "function_errors",
+    "operator": ">",
+    "threshold_value": 5,
+    "window_duration": "10m",
+}
+ENDPOINT = {
+    "name": "Pager",
+    "url": "https://hooks.example.com/a",
+    "event_types": ["alerts.triggered"],
+    "headers": {"x-token": "hush"},
+}
+NEW_NUMBER = "+14155550199"
+PROJECT = "project_id: {agent_id}\naccount_id: {account_id}\nproject_name: Test\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What an endpoint leaves in the log when it is asked with this body."""
+
+    verb: str
+    kind: str
+    subject: str | None = None
+    """The name in the path that has it; None: it is new, and in the answer."""
+    body: Mapping[str, Any] | None = None
+    fields: tuple[str, ...] = ()
+
+
+LEFT = {
+    f"POST {AGENT}/deployments/{{deploymentId}}/promote": Left(
+        "promoted", "deployment", body={"targetEnvironment": "live"}
+    ),
+    f"POST {AGENT}/deployments/{{deploymentId}}/rollback": Left("rolled_back", "deployment"),
+    f"POST {AGENT}/deployments/publish": Left("published", "deployment", body={"files": {"project.yaml": PROJECT}}),
+    f"PUT {AGENT}/real-time-configs/{{clientEnv}}/schema": Left(
+        "changed", "real_time_config", "clientEnv", {"schema": {}}, ("schema",)
+    ),
+    f"PATCH {AGENT}/real-time-configs/{{clientEnv}}/variables": Left(
+        "changed", "real_time_config", "clientEnv", {"variables": {"hours": "hush"}}, ("hours",)
+    ),
+    f"POST {TELEPHONY}/phone-numbers": Left("created", "phone_number", body={"phoneNumbers": [NEW_NUMBER]}),
+    f"DELETE {TELEPHONY}/phone-numbers": Left("deleted", "phone_number", "number", {"phoneNumbers": ["{number}"]}),
+    f"POST {TELEPHONY}/phone-numbers/{{number}}": Left("created", "phone_number", "number"),
+    f"PATCH {TELEPHONY}/phone-numbers/{{number}}": Left(
+        "changed", "phone_number", "number", {"variantId": "evening", "clientEnv": "live"}, ("variant_id",)
+    ),
+    f"DELETE {TELEPHONY}/phone-numbers/{{number}}": Left("deleted", "phone_number", "number"),
+    f"PATCH {TELEPHONY}/connectors/batch": Left(
+        "changed",
+        "connector",
+        "connectorId",
+        {"updates": [{"connectorId": "{connectorId}", "name": "Other"}]},
+        ("name",),
+    ),
+    f"POST {TELEPHONY}/connectors": Left("created", "connector", body={"name": "Trunk"}),
+    f"PATCH {TELEPHONY}/connectors/{{connectorId}}": Left(
+        "changed", "connector", "connectorId", {"password": "hush", "maxCalls": 3}, ("max_calls", "password")
+    ),
+    f"DELETE {TELEPHONY}/connectors/{{connectorId}}": Left("deleted", "connector", "connectorId"),
+    "POST /v1/webhook-endpoints": Left("created", "webhook_endpoint", body=ENDPOINT),
+    "PATCH /v1/webhook-endpoints/{endpoint_id}": Left(
+        "changed", "webhook_endpoint", "endpoint_id", {"name": "Pager", "headers": {"x-token": "hush!"}}, ("headers",)
+    ),
+    "DELETE /v1/webhook-endpoints/{endpoint_id}": Left("deleted", "webhook_endpoint", "endpoint_id"),
+    "POST /v1/webhook-endpoints/{endpoint_id}/rotate-secret": Left(
+        "rotated", "webhook_endpoint", "endpoint_id", fields=("signing_secret",)
+    ),
+    "POST /v1/alert-rules": Left("created", "alert_rule", body=RULE),
+    "PATCH /v1/alert-rules/{rule_id}": Left(
+        "changed", "alert_rule", "rule_id", {"enabled": False, "threshold_value": 5}, ("enabled",)
+    ),
+    "DELETE /v1/alert-rules/{rule_id}": Left("deleted", "alert_rule", "rule_id"),
+    "POST /console/session": Left("signed_in", "session", body={"key": "{key}"}),
+    "DELETE /console/session": Left("signed_out", "session"),
+    "POST /console/sessions/revoke": Left("revoked", "session"),
+    "POST /console/keys": Left("issued", "key", body={"role": "viewer"}),
+    "POST /console/keys/{key_id}/revoke": Left("revoked", "key", "key_id"),
+}
+
+
+def filled(template: Any, values: Mapping[str, str]) -> Any:
+    if isinstance(template, str):
+        return re.sub(r"\{(\w+)\}", lambda match: values[match[1]], template)
+    if isinstance(template, Mapping):
+        return {name: filled(each, values) for name, each in template.items()}
+    return [filled(each, values) for each in template] if isinstance(template, list) else template
+
+
+class Office:
+    """An account with one of everything, and an admin who is signed in."""
+
+    def __init__(
+        self, client: ContractClient, headers: Mapping[str, str], values: dict[str, str], reader: Mapping[str, str]
+    ) -> None:
+        self.client = client
+        self.reader = reader
+        self.headers = headers
+        self.values = values
+
+    @classmethod
+    async def of(cls, build: ContractClient, make: Make) -> Office:
+        builder = await Builder.of(build, make)
+        project_info, deployment = builder.project_info, await builder.deploy()
+        monitoring = {"headers": builder.headers}
+        rule = await build.post("/v1/alert-rules", json=RULE, **monitoring)
+        endpoint = await build.post("/v1/webhook-endpoints", json=ENDPOINT, **monitoring)
+        connector = await builder.send("POST", "/telephony/connectors", 201, json={"name": "Line"})
+        await builder.send("POST", "/telephony/phone-numbers", 201, json={"phoneNumbers": ["+14155550100"]})
+        values = {
+            "account_id": project_info.account_id,
+            "agent_id": project_info.id,
+            "deploymentId": str(deployment.id),
+            "clientEnv": "live",
+            "number": "+14155550100",
+            "connectorId": connector["connectorId"],
+            "endpoint_id": endpoint.json()["id"],
+            "rule_id": rule.json()["id"],
+            "key_id": str((await make.key(Family.CHAT, project_info)).key.id),
+            "key": (await make.key(Family.CONSOLE, project_info, settings={"role": "viewer"})).secret,
+        }
+        return cls(build, await make.browser_headers(project_info), values, builder.headers)
+
+    async def ask(self, endpoint: Endpoint, body: Mapping[str, Any] | None) -> httpx.Response:
+        values = self.values
+        return await self.client.request(
+            endpoint.method,
+            filled(endpoint.path, values),
+            headers=self.headers,
+            json=None if body is None else filled(body, values),
+        )
+
+    async def log(self, **query: Any) -> list[dict[str, Any]]:
+        response = await self.client.get(LOG, headers=self.reader, params=query)
+        assert response.status_code == 200, response.text
+        entries: list[dict[str, Any]] = response.json()["entries"]
+        return entries
+
+
+@pytest.fixture
+async def office(build: ContractClient, make: Make) -> Office:
+    return await Office.of(build, make)
+
+
+def test_who_changes_something_leaves_an_entry_or_says_why_not() -> None:
+    assert {title for title, each in CHANGING.items() if not each.unlogged} == set(LEFT)
+    assert not [each.path for each in ENDPOINTS if each.method == "GET" and each.unlogged]
+
+
+def test_no_endpoint_changes_anything_for_nobody() -> None:
+    """`ApiRequest.change` says whom a transaction is for."""
+    folder = Path(build_api.__file__).parent
+    assert not [path.name for path in folder.rglob("*.py") if "db.transaction(" in path.read_text()]
+
+
+@pytest.mark.io
+@pytest.mark.parametrize("title", LEFT)
+async def test_a_change_leaves_an_entry(title: str, office: Office) -> None:
+    left, endpoint = LEFT[title], CHANGING[title]
+    if left.verb == "created":
+        office.values["number"] = NEW_NUMBER
+    before = {each["id"] for each in await office.log()}
+    response = await office.ask(endpoint, left.body)
+    assert response.status_code < 300, response.text
+    [entry] = [each for each in await office.log() if each["id"] not in before]
+    assert (entry["verb"], entry["kind"]) == (left.verb, left.kind)
+    if left.subject is not None:
+        assert entry["subject"] == office.values[left.subject]
+    elif left.kind != "session":
+        assert entry["subject"] in response.text
+    assert entry["fields"] == sorted(left.fields)
+    assert entry["agentId"] == (office.values["agent_id"] if "{agent_id}" in title or "{key_id}" in title else None)
+    assert (entry["actor"]["kind"], entry["actor"]["address"]) == ("key", "127.0.0.1")
+    assert entry["actor"]["role"] == ("viewer" if title == "POST /console/session" else "admin")
+    assert "hush" not in str(entry)
+
+
+@pytest.mark.io
+async def test_what_is_refused_or_changes_nothing_leaves_none(office: Office) -> None:
+    before = await office.log()
+    for title, body, status in (
+        ("PATCH /v1/alert-rules/{rule_id}", {"name": RULE["name"]}, 200),
+        ("POST /v1/alert-rules", {**RULE, "operator": "?"}, 400),
+        (f"POST {TELEPHONY}/phone-numbers", {"phoneNumbers": ["{number}"]}, 201),
+        (f"POST {TELEPHONY}/phone-numbers", {"phoneNumbers": [NEW_NUMBER, "nonsense"]}, 400),
+        (f"DELETE {TELEPHONY}/phone-numbers", {"phoneNumbers": [NEW_NUMBER]}, 200),
+        (f"PATCH {TELEPHONY}/phone-numbers/{{number}}", {"clientEnv": "live"}, 200),
+    ):
+        assert (await office.ask(CHANGING[title], body)).status_code == status, title
+    assert await office.log() == before
+
+
+@pytest.mark.io
+async def test_the_log_is_read_in_pages_and_by_filters(office: Office, build: ContractClient, make: Make) -> None:
+    everything = await office.log()
+    first = await build.get(LOG, headers=office.reader, params={"limit": 3})
+    rest = await build.get(LOG, headers=office.reader, params={"cursor": first.json()["nextCursor"]})
+    assert first.json()["entries"] + rest.json()["entries"] == everything
+    assert rest.json()["nextCursor"] is None
+    rule, connector = office.values["rule_id"], office.values["connectorId"]
+    for query, subjects in (
+        ({"kind": "alert_rule"}, [rule]),
+        ({"id": connector}, [connector]),
+        ({"id": connector, "kind": "alert_rule"}, []),
+        ({"since": everything[0]["at"]}, [everything[0]["subject"]]),
+        ({"until": everything[-1]["at"]}, []),
+        ({"actor": "operator"}, []),
+    ):
+        assert [each["subject"] for each in await office.log(**query)] == subjects, query
+    by_key = await office.log(kind="connector")
+    key_id = by_key[0]["actor"]["keyId"]
+    assert {each["kind"] for each in await office.log(actor=key_id)} == {
+        "connector",
+        "phone_number",
+        "alert_rule",
+        "webhook_endpoint",
+    }
+    assert "account" in {each["kind"] for each in await office.log(actor="system")}
+    for wrong in ({"kind": "note"}, {"cursor": "x"}, {"since": "yesterday"}, {"limit": 0}):
+        assert (await build.get(LOG, headers=office.reader, params=wrong)).status_code == 400
+    stranger = await make.browser_headers(await make.project())
+    foreign = await build.get(LOG, headers=stranger, params={"id": rule, "cursor": first.json()["nextCursor"]})
+    assert foreign.json()["entries"] == []
+
+
+@pytest.mark.io
+async def test_of_people_only_admins_read_it(build: ContractClient, make: Make) -> None:
+    project_info = await make.project()
+    statuses = {
+        role: (await build.get(LOG, headers=await make.browser_headers(project_info, role))).status_code
+        for role in Role
+    }
+    assert statuses == {Role.VIEWER: 403, Role.EDITOR: 403, Role.ADMIN: 200}
