@@ -171,7 +171,8 @@ def _giving_fields(fact: Json, schema: Json, content: Json, at: str) -> Iterator
         plain = name.strip("()")
         given = schema.get("properties", {}).get(plain)
         if given is None:
-            yield f"{at}.{plain}: is missing"
+            if plain == name:
+                yield f"{at}.{plain}: is missing"
             continue
         if plain == name and plain not in schema.get("required", ()):
             yield f"{at}.{plain}: may be missing"

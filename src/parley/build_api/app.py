@@ -20,6 +20,7 @@ from parley.build_api import (
     deployment_needs,
     deployments,
     live_conversations,
+    outbound_calls,
     real_time,
     recordings,
     replays,
@@ -46,6 +47,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *telephony.ENDPOINTS,
     *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *connectors.ENDPOINTS,
+    *outbound_calls.ENDPOINTS,
     *live_conversations.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversation_views.ENDPOINTS,

@@ -642,7 +642,10 @@ create table test_runs (
     created_by text not null,
     created_at timestamptz not null,
     started_at timestamptz,
-    finished_at timestamptz
+    finished_at timestamptz,
+    -- The cases that it is about; null: the whole suite. And the branch that it was asked for on.
+    cases text[],
+    branch text not null default 'main'
 );
 
 create index test_runs_by_project on test_runs (project_id, id desc);

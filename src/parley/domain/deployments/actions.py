@@ -78,7 +78,8 @@ async def publish_again(
     active = await store.find_active(tx, source.project_id, environment)
     if active is not None and active.artifact_hash == source.artifact_hash:
         raise DeploymentsAlreadyPublished
-    return await _deploy_again(tx, source, environment, deployment_metadata("publish", message), now, created_by)
+    metadata = deployment_metadata("publish", message)
+    return await _deploy_again(tx, source, environment, Verb.PUBLISHED, metadata, now, created_by)
 
 
 async def roll_back(

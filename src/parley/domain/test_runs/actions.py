@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -23,8 +24,17 @@ from parley.storage.queue import Job
 RUN_TESTS = "tests.run"
 
 
-async def request_run(tx: Connection, deployment: Deployment, trigger: str, created_by: str, now: datetime) -> TestRun:
-    """A run of the deployment's test suite, done by a worker."""
+async def request_run(
+    tx: Connection,
+    deployment: Deployment,
+    trigger: str,
+    created_by: str,
+    now: datetime,
+    *,
+    total: int = 0,
+    cases: Sequence[str] | None = None,
+) -> TestRun:
+    """A run of the deployment's test suite, or of these cases of it, done by a worker."""
     run = TestRun(
         id=uuid7(),
         account_id=deployment.account_id,
@@ -34,6 +44,8 @@ async def request_run(tx: Connection, deployment: Deployment, trigger: str, crea
         trigger=trigger,
         created_by=created_by,
         created_at=now,
+        total=total,
+        cases=cases,
     )
     await store.insert_run(tx, run)
     await queue.defer(tx, RUN_TESTS, {"run": str(run.id)})

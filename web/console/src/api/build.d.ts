@@ -34,6 +34,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One project of an account */
+        get: operations["read_account_project"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/adk/v1/accounts/{account_id}/projects/{project_id}/chat": {
         parameters: {
             query?: never;
@@ -60,7 +77,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something (command-line toolkits) */
+        /**
+         * Say something (command-line toolkits)
+         * @description A conversation that never was counts as one that has ended: 410.
+         */
         post: operations["say_in_toolkit_chat"];
         delete?: never;
         options?: never;
@@ -673,8 +693,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deploy a project's files to the sandbox
-         * @description The body is a zip archive of the project's folder, or a JSON object `{"files": {"path": "text"}, "deploymentMessage": "…"}`. With an archive the message goes into the header X-Deployment-Message. Files with problems are refused with all of them; nothing is stored then.
+         * Deploy a project's files to the sandbox, or publish once more what was published last
+         * @description The body is a zip archive of the project's folder, or a JSON object. With an archive the message goes into the header X-Deployment-Message. Files with problems are refused with all of them; nothing is stored then. Without files the version that was published last becomes what answers in `environment`; 409 where it is that already.
          */
         post: operations["publish_deployment"];
         delete?: never;
@@ -849,6 +869,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/telephony/outbound-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have an agent call somebody */
+        post: operations["place_agent_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/telephony/outbound-calls/{call_sid}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of a call
+         * @description Answers until two hours after the end of the request.
+         */
+        get: operations["read_agent_call_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/telephony/phone-numbers": {
         parameters: {
             query?: never;
@@ -918,7 +975,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Test runs of an agent with the result of each case, newest first */
+        /** What became of the test cases of an agent, those of the newest run first */
         get: operations["read_test_history"];
         put?: never;
         post?: never;
@@ -1229,6 +1286,69 @@ export interface components {
              * @enum {string}
              */
             clientEnv: "sandbox" | "pre-release" | "live";
+        };
+        /** CallFailure */
+        CallFailure: {
+            /** Error */
+            error: string | null;
+            /** Failure Reason */
+            failure_reason: string;
+            /** Name */
+            name: string;
+        };
+        /** CallReply */
+        CallReply: {
+            /**
+             * Callsid
+             * @description Also the id of the conversation.
+             */
+            callSid: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "QUEUED" | "CALLING" | "SUCCESS" | "FAILURE";
+        };
+        /** CallRequest */
+        CallRequest: {
+            /**
+             * Countrycode
+             * @description ISO 3166-1 alpha-2: how a `toNumber` without + is meant. Ignored for one with +.
+             * @default null
+             */
+            countryCode?: string | null;
+            /**
+             * Encryption
+             * @description How signalling and media travel. A call never falls back to less.
+             * @default tls_srtp
+             * @enum {string}
+             */
+            encryption?: "tls_srtp" | "tls_rtp" | "udp_srtp" | "udp_rtp";
+            /**
+             * Environment
+             * @description Whose deployment talks, and whose connector is used.
+             * @enum {string}
+             */
+            environment: "sandbox" | "pre-release" | "live";
+            /**
+             * Metadata
+             * @description Strings by name: readable by the agent as conv.sip_headers.get(name), and sent as SIP headers. Fewer than 26 KB as JSON in base64.
+             * @default null
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Tonumber
+             * @description E.164, or as people of `countryCode` write it.
+             */
+            toNumber: string;
+            /**
+             * Variantid
+             * @description Also chooses the connector that has it. Omitted: the environment's default connector.
+             * @default null
+             */
+            variantId?: string | null;
         };
         /** ChangedFile */
         ChangedFile: {
@@ -1678,6 +1798,58 @@ export interface components {
              */
             secret: string;
         };
+        /** DebugMetadata */
+        DebugMetadata: {
+            /** Asrlangcode */
+            asrLangCode: string;
+            /** Citedtopic */
+            citedTopic: string;
+            /**
+             * Currentnode
+             * @description Empty: clients expect it. `inStep` says where the conversation is.
+             */
+            currentNode: string;
+            /**
+             * Functionevents
+             * @description Of this turn, in their order.
+             */
+            functionEvents: components["schemas"]["FunctionEvent"][];
+            /** Handoffdestination */
+            handoffDestination: string;
+            /** Inflow */
+            inFlow: string | null;
+            /** Instep */
+            inStep: string | null;
+            /** Llmrequests */
+            llmRequests: components["schemas"]["LlmRequest"][];
+            /**
+             * Metrics
+             * @description What this turn wrote.
+             */
+            metrics: {
+                [key: string]: string | string[];
+            };
+            /**
+             * Nodetrace
+             * @description Empty: clients expect it. `inStep` says where the conversation is.
+             */
+            nodeTrace: string[];
+            /** Retrievedsources */
+            retrievedSources: string[];
+            /** Retrievedtopics */
+            retrievedTopics: string[];
+            /**
+             * State
+             * @description What the agent's functions keep, as this turn left it.
+             */
+            state: {
+                [key: string]: unknown;
+            };
+            /** Ttslangcode */
+            ttsLangCode: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** DebugReply */
         DebugReply: {
             /** Conversationended */
@@ -1693,13 +1865,8 @@ export interface components {
             memory: {
                 [key: string]: unknown;
             };
-            /**
-             * Metadata
-             * @description What the turn did: functions, flow and step, timings.
-             */
-            metadata: {
-                [key: string]: unknown;
-            };
+            /** @description What the turn did, together with its trace. */
+            metadata: components["schemas"]["DebugMetadata"];
             /** Response */
             response: string;
             /**
@@ -1839,16 +2006,33 @@ export interface components {
             clientEnv: string;
             /** Conversationid */
             conversationId: string;
+            /** Createdat */
+            createdAt: string;
+            /**
+             * Deploymentid
+             * @description The one that answered last.
+             */
+            deploymentId: string;
+            /**
+             * Direction
+             * @description inbound or outbound, of a call; null: a chat.
+             */
+            direction: string | null;
+            /**
+             * Duration
+             * @description Seconds.
+             */
+            duration: number;
+            /** Finishedat */
+            finishedAt: string | null;
             /** Fromnumber */
             fromNumber: string;
             /**
              * Functionevents
-             * @description Functions called, by number of the turn; the end function under the number after the last one.
+             * @description What functions did, by the position of the turn, from 1 on; the end function comes after the last.
              */
             functionEvents: {
-                [key: string]: {
-                    [key: string]: unknown;
-                }[];
+                [key: string]: components["schemas"]["FunctionEvent"][];
             };
             /** Handoff */
             handoff: boolean;
@@ -1858,10 +2042,19 @@ export interface components {
             handoffReason: string;
             /** Inprogress */
             inProgress: boolean;
+            /** Language */
+            language: string;
             /** Metrics */
             metrics: {
                 [key: string]: components["schemas"]["MetricValue"][];
             };
+            /**
+             * Note
+             * @description The newest note that somebody wrote about it.
+             */
+            note: string | null;
+            /** Numnotes */
+            numNotes: number;
             /** Numood */
             numOod: number;
             /** Numsilences */
@@ -1870,6 +2063,11 @@ export interface components {
             numTurns: number;
             /** Polyaiduration */
             polyaiDuration: number;
+            /**
+             * Polyscore
+             * @description Null: nothing scores conversations here.
+             */
+            polyScore: number | null;
             /** Projectid */
             projectId: string;
             /**
@@ -1877,24 +2075,87 @@ export interface components {
              * @description The conversation that was played again here; null: none was.
              */
             replayOf: string | null;
+            /** @description Null: nothing sums conversations up here. */
+            shortSummary: components["schemas"]["ShortSummary"] | null;
             /** Startedat */
             startedAt: string;
             /** State */
             state: {
                 [key: string]: unknown;
             };
+            /** Tags */
+            tags: string[];
+            /** Thumbsdown */
+            thumbsDown: number;
+            /**
+             * Thumbsup
+             * @description Ratings of the conversation and of its turns.
+             */
+            thumbsUp: number;
             /** Tonumber */
             toNumber: string;
             /** Totalduration */
             totalDuration: number;
             /** Turns */
-            turns: {
-                [key: string]: unknown;
-            }[];
+            turns: components["schemas"]["DetailTurn"][];
             /** Variantid */
             variantId: string;
             /** Variantname */
             variantName: string;
+        };
+        /** DetailTurn */
+        DetailTurn: {
+            /** Agent Response */
+            agent_response: string;
+            /** Agent Response Datetime */
+            agent_response_datetime: string;
+            /** Asr Lang Code */
+            asr_lang_code: string;
+            /** Barge In */
+            barge_in: boolean;
+            /** English Agent Response */
+            english_agent_response: string;
+            /** Entities */
+            entities: {
+                [key: string]: unknown;
+            };
+            /** Intents */
+            intents: string[];
+            /** Is Ood */
+            is_ood: boolean;
+            /** Is Silence */
+            is_silence: boolean;
+            latency: components["schemas"]["TurnLatency"];
+            /** Llm Requests */
+            llm_requests: {
+                [key: string]: unknown;
+            }[];
+            metadata: components["schemas"]["TurnMetadata"];
+            /** Reviews */
+            reviews: {
+                [key: string]: unknown;
+            }[];
+            /** Translated User Input */
+            translated_user_input: string;
+            /** Tts Lang Code */
+            tts_lang_code: string;
+            /**
+             * Turn Id
+             * @description From 0 on.
+             */
+            turn_id: number;
+            /** User Input */
+            user_input: string;
+            /** User Input Audio Url */
+            user_input_audio_url: string | null;
+            /** User Input Datetime */
+            user_input_datetime: string;
+            /** User Input Dtmf */
+            user_input_dtmf: string | null;
+            /** User Input Dtmf Finish Key */
+            user_input_dtmf_finish_key: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** Difference */
         Difference: {
@@ -1967,6 +2228,22 @@ export interface components {
             trace: {
                 [key: string]: unknown;
             };
+        };
+        /** EntryResults */
+        EntryResults: {
+            /** Function Call Failures */
+            function_call_failures: components["schemas"]["CallFailure"][];
+            /** Prompt Assertion Results */
+            prompt_assertion_results: components["schemas"]["PromptAssertion"][];
+        };
+        /** Exchange */
+        Exchange: {
+            /** Agent Response */
+            agent_response: string;
+            /** Function Calls */
+            function_calls: components["schemas"]["FunctionCall"][];
+            /** User Input */
+            user_input: string;
         };
         /** FieldProblem */
         FieldProblem: {
@@ -2049,6 +2326,35 @@ export interface components {
             /** Turns */
             turns: number;
         };
+        /** Files */
+        Files: {
+            /**
+             * Deploymentmessage
+             * @default
+             */
+            deploymentMessage?: string | null;
+            /**
+             * Environment
+             * @description Where it is published; files only to the sandbox.
+             * @default sandbox
+             */
+            environment?: string;
+            /**
+             * Files
+             * @description Texts by path. Left out: what was published last.
+             * @default {}
+             */
+            files?: {
+                [key: string]: string;
+            };
+        };
+        /** FiltersTriggered */
+        FiltersTriggered: {
+            /** Filters Triggered */
+            filters_triggered: {
+                [key: string]: unknown;
+            };
+        };
         /** FoundConnectors */
         FoundConnectors: {
             /**
@@ -2069,10 +2375,111 @@ export interface components {
             /** Notfound */
             notFound: string[];
         };
+        /** FunctionCall */
+        FunctionCall: {
+            /** Arguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** Name */
+            name: string;
+        };
+        /** FunctionDeployment */
+        FunctionDeployment: {
+            /** Version */
+            version: string;
+        };
+        /** FunctionEvent */
+        FunctionEvent: {
+            /** Arguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /**
+             * Content
+             * @description What the model was told.
+             */
+            content: string | null;
+            /** Conversation Id */
+            conversation_id: string;
+            /**
+             * Duration
+             * @description Milliseconds.
+             */
+            duration: number;
+            /** Error */
+            error: string | null;
+            /** Function Id */
+            function_id: string;
+            /** Function Version */
+            function_version: string | null;
+            handoff: components["schemas"]["HandoffEvent"] | null;
+            /** Hangup */
+            hangup: boolean | null;
+            /**
+             * Id
+             * @description Empty in the answer to a turn; filled in the record.
+             */
+            id: string;
+            /** Llm Request Id */
+            llm_request_id: string | null;
+            /** Logs */
+            logs: {
+                [key: string]: unknown;
+            }[] | null;
+            /** Name */
+            name: string;
+            /**
+             * Start Time
+             * @description RFC 1123.
+             */
+            start_time: string;
+            state_changes: components["schemas"]["StateChanges"] | null;
+            /** Transition */
+            transition: {
+                [key: string]: unknown;
+            } | null;
+            /** Turn Id */
+            turn_id: number | null;
+            /** Utterance */
+            utterance: string | null;
+            /** Variant Id Change */
+            variant_id_change: string | null;
+        };
+        /** HandoffEvent */
+        HandoffEvent: {
+            /** Reason */
+            reason: string;
+            /**
+             * Type
+             * @description Where the agent handed over to.
+             */
+            type: string;
+        };
         /** History */
         History: {
             /** Testhistory */
-            testHistory: components["schemas"]["RunDetail"][];
+            testHistory: components["schemas"]["HistoryEntry"][];
+        };
+        /** HistoryEntry */
+        HistoryEntry: {
+            rawConversation: components["schemas"]["RawConversation"];
+            /** Reason */
+            reason: string;
+            results: components["schemas"]["EntryResults"];
+            /**
+             * Status
+             * @description passed, failed, errored, timed_out or pending.
+             */
+            status: string;
+            /**
+             * Testcaseid
+             * @description The case's name.
+             */
+            testCaseId: string;
+            testCaseSnapshot: components["schemas"]["Snapshot"];
+            /** Testrunid */
+            testRunId: string;
         };
         /** ImportedNumber */
         ImportedNumber: {
@@ -2172,6 +2579,25 @@ export interface components {
             clientEnv: string;
             /** Conversationid */
             conversationId: string;
+            /** Createdat */
+            createdAt: string;
+            /**
+             * Deploymentid
+             * @description The one that answered last.
+             */
+            deploymentId: string;
+            /**
+             * Direction
+             * @description inbound or outbound, of a call; null: a chat.
+             */
+            direction: string | null;
+            /**
+             * Duration
+             * @description Seconds.
+             */
+            duration: number;
+            /** Finishedat */
+            finishedAt: string | null;
             /** Fromnumber */
             fromNumber: string;
             /** Handoff */
@@ -2182,11 +2608,18 @@ export interface components {
             handoffReason: string;
             /** Inprogress */
             inProgress: boolean;
+            /** Language */
+            language: string;
             /**
              * @description Only with `q`.
              * @default null
              */
             match?: components["schemas"]["Match"] | null;
+            /**
+             * Note
+             * @description The newest note that somebody wrote about it.
+             */
+            note: string | null;
             /** Numnotes */
             numNotes: number;
             /** Numood */
@@ -2197,8 +2630,15 @@ export interface components {
             numTurns: number;
             /** Polyaiduration */
             polyaiDuration: number;
+            /**
+             * Polyscore
+             * @description Null: nothing scores conversations here.
+             */
+            polyScore: number | null;
             /** Projectid */
             projectId: string;
+            /** @description Null: nothing sums conversations up here. */
+            shortSummary: components["schemas"]["ShortSummary"] | null;
             /** Startedat */
             startedAt: string;
             /** Tags */
@@ -2218,6 +2658,25 @@ export interface components {
             variantId: string;
             /** Variantname */
             variantName: string;
+        };
+        /**
+         * LlmRequest
+         * @description One question to the model.
+         */
+        LlmRequest: {
+            /**
+             * Duration
+             * @description Milliseconds.
+             */
+            duration: number;
+            /** Llm Request */
+            llm_request: {
+                [key: string]: unknown;
+            };
+            /** Llm Response */
+            llm_response: {
+                [key: string]: unknown;
+            };
         };
         /** Lookup */
         Lookup: {
@@ -2596,6 +3055,26 @@ export interface components {
             /** Turns */
             turns: number;
         };
+        /** ProjectConfig */
+        ProjectConfig: {
+            /**
+             * Deployment Mode
+             * @description releases: versions go from one environment to the next.
+             */
+            deployment_mode: string;
+        };
+        /** ProjectDetail */
+        ProjectDetail: {
+            config: components["schemas"]["ProjectConfig"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Region */
+            region: string;
+            /** Slug */
+            slug: string;
+        };
         /** ProjectList */
         ProjectList: {
             /** Projects */
@@ -2617,7 +3096,7 @@ export interface components {
             deployment: components["schemas"]["DeploymentRecord"];
             /**
              * Testrunids
-             * @description Runs of the project's test suite that this promotion began.
+             * @description Runs of the project's test suite that this began.
              */
             testRunIds: string[];
         };
@@ -2634,6 +3113,15 @@ export interface components {
              * @default null
              */
             targetEnvironment?: string | null;
+        };
+        /** PromptAssertion */
+        PromptAssertion: {
+            /** Is Pass */
+            is_pass: boolean;
+            /** Prompt */
+            prompt: string;
+            /** Reason */
+            reason: string;
         };
         /** RatingInfo */
         RatingInfo: {
@@ -2663,6 +3151,16 @@ export interface components {
         Ratings: {
             /** Ratings */
             ratings: components["schemas"]["RatingInfo"][];
+        };
+        /** RawConversation */
+        RawConversation: {
+            /**
+             * Id
+             * @description Null: test cases leave no conversation behind.
+             */
+            id: string | null;
+            /** Turns */
+            turns: components["schemas"]["Exchange"][];
         };
         /** ReplayAnswer */
         ReplayAnswer: {
@@ -2799,6 +3297,8 @@ export interface components {
         };
         /** RunDetail */
         RunDetail: {
+            /** Branchid */
+            branchId: string;
             /** Createdat */
             createdAt: string;
             /** Createdby */
@@ -2807,12 +3307,26 @@ export interface components {
             deploymentId: string;
             /** Error */
             error: string;
-            /** Failed */
+            /** Errorcount */
+            errorCount: number;
+            /**
+             * Failed
+             * @description Together with those that could not be judged.
+             */
             failed: number;
+            /**
+             * Failedcount
+             * @description Without those that could not be judged.
+             */
+            failedCount: number;
             /** Finishedat */
             finishedAt: string | null;
+            /** Id */
+            id: string;
             /** Passed */
             passed: number;
+            /** Passedcount */
+            passedCount: number;
             /**
              * Results
              * @description One for each case that has ended. Of one that did not pass `unmet` has what was expected beside what happened, and in the run itself `turns` what led to it, with the trace of each turn.
@@ -2822,12 +3336,21 @@ export interface components {
             }[];
             /** Startedat */
             startedAt: string | null;
+            /** Startedby */
+            startedBy: string;
             /**
              * Status
-             * @description queued, running, passed, failed, incomplete or errored.
+             * @description pending, running, passed, failed, incomplete or errored.
              */
             status: string;
-            /** Testrunid */
+            /** Testcasecount */
+            testCaseCount: number;
+            /** Testhistory */
+            testHistory: components["schemas"]["HistoryEntry"][];
+            /**
+             * Testrunid
+             * @description The same.
+             */
             testRunId: string;
             /** Total */
             total: number;
@@ -2844,6 +3367,8 @@ export interface components {
         };
         /** RunSummary */
         RunSummary: {
+            /** Branchid */
+            branchId: string;
             /** Createdat */
             createdAt: string;
             /** Createdby */
@@ -2852,20 +3377,41 @@ export interface components {
             deploymentId: string;
             /** Error */
             error: string;
-            /** Failed */
+            /** Errorcount */
+            errorCount: number;
+            /**
+             * Failed
+             * @description Together with those that could not be judged.
+             */
             failed: number;
+            /**
+             * Failedcount
+             * @description Without those that could not be judged.
+             */
+            failedCount: number;
             /** Finishedat */
             finishedAt: string | null;
+            /** Id */
+            id: string;
             /** Passed */
             passed: number;
+            /** Passedcount */
+            passedCount: number;
             /** Startedat */
             startedAt: string | null;
+            /** Startedby */
+            startedBy: string;
             /**
              * Status
-             * @description queued, running, passed, failed, incomplete or errored.
+             * @description pending, running, passed, failed, incomplete or errored.
              */
             status: string;
-            /** Testrunid */
+            /** Testcasecount */
+            testCaseCount: number;
+            /**
+             * Testrunid
+             * @description The same.
+             */
             testRunId: string;
             /** Total */
             total: number;
@@ -2936,6 +3482,29 @@ export interface components {
              */
             usedIn: components["schemas"]["PlaceInCode"][];
         };
+        /** ShortEvent */
+        ShortEvent: {
+            /** Arguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** Error */
+            error: string | null;
+            /** Name */
+            name: string;
+        };
+        /** ShortSummary */
+        ShortSummary: {
+            /** Content */
+            content: string;
+            /** Heading */
+            heading: string;
+        };
+        /** Snapshot */
+        Snapshot: {
+            /** Name */
+            name: string;
+        };
         /** StartRequest */
         StartRequest: {
             /**
@@ -2984,6 +3553,37 @@ export interface components {
              * @default null
              */
             variantId?: string | null;
+        };
+        /** StateChanges */
+        StateChanges: {
+            /** Added */
+            added: {
+                [key: string]: unknown;
+            };
+            /** Removed */
+            removed: string[];
+            /** Updated */
+            updated: {
+                [key: string]: unknown;
+            };
+        };
+        /** StatusReply */
+        StatusReply: {
+            /**
+             * Callsid
+             * @description Also the id of the conversation.
+             */
+            callSid: string;
+            /**
+             * Reason
+             * @description Why it failed, or how a call ended that a machine answered.
+             */
+            reason: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "QUEUED" | "CALLING" | "SUCCESS" | "FAILURE";
         };
         /**
          * Step
@@ -3113,14 +3713,26 @@ export interface components {
             created_by: string;
             /** Deleted */
             deleted: boolean;
-            /** Deployment Metadata */
-            deployment_metadata: {
-                [key: string]: unknown;
-            };
+            deployment_metadata: components["schemas"]["DeploymentMetadata"];
+            function_deployment: components["schemas"]["FunctionDeployment"];
             /** Function Deployment Version */
             function_deployment_version: string;
+            /** Genai Account Id */
+            genai_account_id: string;
+            /** Genai Project Id */
+            genai_project_id: string;
             /** Id */
             id: string;
+            /**
+             * Rag Kb Version
+             * @description Its topics are part of its files: the artifact's version.
+             */
+            rag_kb_version: string;
+            /**
+             * Snapshot Id
+             * @description Of its files.
+             */
+            snapshot_id: string;
             /** Version Hash */
             version_hash: string;
         };
@@ -3144,6 +3756,49 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** ToolkitEnvironments */
+        ToolkitEnvironments: {
+            live: components["schemas"]["ToolkitActive"];
+            "pre-release": components["schemas"]["ToolkitActive"];
+            sandbox: components["schemas"]["ToolkitActive"];
+        };
+        /** ToolkitMetadata */
+        ToolkitMetadata: {
+            /** Asr Lang Code */
+            asr_lang_code: string;
+            /** Cited Topic */
+            cited_topic: string;
+            /** Current Node */
+            current_node: string;
+            /** Function Events */
+            function_events: components["schemas"]["FunctionEvent"][];
+            /** Handoff Destination */
+            handoff_destination: string;
+            /** In Flow */
+            in_flow: string | null;
+            /** In Step */
+            in_step: string | null;
+            /** Llm Requests */
+            llm_requests: components["schemas"]["LlmRequest"][];
+            /** Metrics */
+            metrics: {
+                [key: string]: string | string[];
+            };
+            /** Node Trace */
+            node_trace: string[];
+            /** Retrieved Sources */
+            retrieved_sources: string[];
+            /** Retrieved Topics */
+            retrieved_topics: string[];
+            /** State */
+            state: {
+                [key: string]: unknown;
+            };
+            /** Tts Lang Code */
+            tts_lang_code: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** ToolkitReply */
         ToolkitReply: {
             /** Conversation Ended */
@@ -3152,10 +3807,7 @@ export interface components {
             conversation_id: string;
             /** Delayed Response */
             delayed_response: boolean;
-            /** Metadata */
-            metadata: {
-                [key: string]: unknown;
-            };
+            metadata: components["schemas"]["ToolkitMetadata"];
             /** Response */
             response: string;
             /** User Input */
@@ -3192,6 +3844,12 @@ export interface components {
              */
             asr_lang_code?: string | null;
             /**
+             * Channel
+             * @description `chat.polyai`, as on the telephone, or `webchat.polyai`.
+             * @default null
+             */
+            channel?: string | null;
+            /**
              * Client Env
              * @enum {string}
              */
@@ -3204,6 +3862,11 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
+             * Tts Lang Code
+             * @default null
+             */
+            tts_lang_code?: string | null;
+            /**
              * Variant Id
              * @default null
              */
@@ -3211,11 +3874,25 @@ export interface components {
         };
         /** TriggerReply */
         TriggerReply: {
+            /** Id */
+            id: string;
+            /**
+             * Test Case Count
+             * @description The same.
+             */
+            test_case_count: number;
+            /** Testcasecount */
+            testCaseCount: number;
             /** Testrunids */
             testRunIds: string[];
         };
         /** TriggerRequest */
         TriggerRequest: {
+            /**
+             * Branchid
+             * @default main
+             */
+            branchId?: string;
             /**
              * Deploymentid
              * @description Omitted: what is active in `environment`.
@@ -3227,6 +3904,44 @@ export interface components {
              * @default sandbox
              */
             environment?: string;
+            /**
+             * Testcaseids
+             * @description Their names. Omitted: the whole suite.
+             * @default null
+             */
+            testCaseIds?: string[] | null;
+        };
+        /** TurnLatency */
+        TurnLatency: {
+            /** Label */
+            label: string | null;
+            /**
+             * Perceived Latency
+             * @description Seconds.
+             */
+            perceived_latency: number | null;
+            /** Perceived Latency Percentile 1D */
+            perceived_latency_percentile_1d: number | null;
+        };
+        /** TurnMetadata */
+        TurnMetadata: {
+            /** Asr Corrected User Input */
+            asr_corrected_user_input: string;
+            /** Current Node */
+            current_node: string;
+            /** Entities */
+            entities: {
+                [key: string]: unknown;
+            }[];
+            /** Function Events */
+            function_events: components["schemas"]["ShortEvent"][];
+            /** Retrieved Topics */
+            retrieved_topics: string[];
+            safety: components["schemas"]["FiltersTriggered"];
+            /** Top Transcripts */
+            top_transcripts: {
+                [key: string]: unknown;
+            }[];
         };
         /** TurnTrace */
         TurnTrace: {
@@ -3413,6 +4128,29 @@ export interface operations {
             };
         };
     };
+    read_account_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectDetail"];
+                };
+            };
+        };
+    };
     start_toolkit_chat: {
         parameters: {
             query?: never;
@@ -3539,9 +4277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: components["schemas"]["ToolkitActive"];
-                    };
+                    "application/json": components["schemas"]["ToolkitEnvironments"];
                 };
             };
         };
@@ -4504,7 +5240,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": unknown;
+                "application/json": components["schemas"]["Files"];
                 "application/zip": unknown;
             };
         };
@@ -4515,7 +5251,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeploymentReply"];
+                    "application/json": components["schemas"]["PromoteReply"];
                 };
             };
         };
@@ -4840,6 +5576,57 @@ export interface operations {
             };
         };
     };
+    place_agent_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallReply"];
+                };
+            };
+        };
+    };
+    read_agent_call_status: {
+        parameters: {
+            query: {
+                environment: "sandbox" | "pre-release" | "live";
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+                call_sid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusReply"];
+                };
+            };
+        };
+    };
     list_phone_numbers: {
         parameters: {
             query?: {
@@ -5045,8 +5832,11 @@ export interface operations {
     read_test_history: {
         parameters: {
             query?: {
+                branchId?: string | null;
                 deploymentId?: string | null;
                 limit?: number;
+                offset?: number;
+                testCaseId?: string | null;
             };
             header?: never;
             path: {
@@ -5070,8 +5860,12 @@ export interface operations {
     list_test_runs: {
         parameters: {
             query?: {
+                branchId?: string | null;
                 deploymentId?: string | null;
                 limit?: number;
+                offset?: number;
+                /** @description No run belongs to one: there are none here. */
+                testSetId?: string | null;
             };
             header?: never;
             path: {
