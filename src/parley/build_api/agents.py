@@ -53,7 +53,7 @@ class ProjectDetail(ProjectSummary):
 
 async def list_agents(request: ApiRequest[None, None]) -> Response:
     found = await store.list_projects(request.resources.db, request.caller.account_id)
-    return json_response([_agent(project) for project in found])
+    return json_response([agent_json(project) for project in found])
 
 
 async def list_accounts(request: ApiRequest[None, None]) -> Response:
@@ -74,7 +74,7 @@ def _project(project: ProjectInfo) -> dict[str, Any]:
     return {"id": project.id, "name": project.name, "slug": project.slug, "region": project.region}
 
 
-def _agent(project: ProjectInfo) -> dict[str, Any]:
+def agent_json(project: ProjectInfo) -> dict[str, Any]:
     return {
         "accountId": project.account_id,
         "agentId": project.id,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from parley.build_api import (
+    agent_creation,
     agents,
     alert_history,
     alerts,
     analytics,
+    annotations,
     audit_log,
     browser_calls,
     connectors,
@@ -39,6 +41,7 @@ from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
+    *agent_creation.ENDPOINTS,
     *deployments.ENDPOINTS,
     *deployment_files.ENDPOINTS,
     *deployment_needs.ENDPOINTS,
@@ -53,6 +56,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *conversation_views.ENDPOINTS,
     *conversations.ENDPOINTS,
     *reviews.ENDPOINTS,
+    *annotations.ENDPOINTS,
     *analytics.ENDPOINTS,
     *themes.ENDPOINTS,
     *traces.ENDPOINTS,

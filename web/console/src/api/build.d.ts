@@ -149,7 +149,11 @@ export interface paths {
         /** The agents of an account */
         get: operations["list_agents"];
         put?: never;
-        post?: never;
+        /**
+         * Make an agent
+         * @description It answers in the sandbox at once. What was sent becomes the first version of its files.
+         */
+        post: operations["create_agent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -244,6 +248,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/annotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what was wrong with turns
+         * @description All of them or none. Each becomes a note on its turn, and a tag of the conversation.
+         */
+        post: operations["annotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations/{conversation_id}/audio": {
         parameters: {
             query?: never;
@@ -258,6 +282,23 @@ export interface paths {
         get: operations["read_recording"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a note about a conversation as a whole */
+        post: operations["write_note"];
         delete?: never;
         options?: never;
         head?: never;
@@ -697,6 +738,26 @@ export interface paths {
          * @description The body is a zip archive of the project's folder, or a JSON object. With an archive the message goes into the header X-Deployment-Message. Files with problems are refused with all of them; nothing is stored then. Without files the version that was published last becomes what answers in `environment`; 409 where it is that already.
          */
         post: operations["publish_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an agent like another
+         * @description With its settings and with the files that were published last. Secrets, numbers, connectors and edited real-time configuration are not copied.
+         */
+        post: operations["duplicate_agent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1183,6 +1244,29 @@ export interface components {
             start: string;
             step: components["schemas"]["Step"];
             total: components["schemas"]["Figures"];
+        };
+        /** Annotation */
+        Annotation: {
+            /**
+             * Annotationtype
+             * @enum {string}
+             */
+            annotationType: "missing_topic" | "wrong_transcript" | "wrong_info";
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "user" | "agent";
+            /**
+             * Turnid
+             * @description From 0 on.
+             */
+            turnId: number;
+        };
+        /** Annotations */
+        Annotations: {
+            /** Annotations */
+            annotations: components["schemas"]["Annotation"][];
         };
         /**
          * AssignRequest
@@ -2194,6 +2278,16 @@ export interface components {
          * @enum {string}
          */
         Direction: "combined" | "user" | "agent";
+        /** Duplicate */
+        Duplicate: {
+            /**
+             * Newagentid
+             * @default null
+             */
+            newAgentId?: string | null;
+            /** Newagentname */
+            newAgentName: string;
+        };
         /** Ended */
         Ended: {
             /** Conversationended */
@@ -2244,6 +2338,25 @@ export interface components {
             function_calls: components["schemas"]["FunctionCall"][];
             /** User Input */
             user_input: string;
+        };
+        /** ExperimentalConfig */
+        ExperimentalConfig: {
+            /**
+             * Configs
+             * @default []
+             */
+            configs?: components["schemas"]["ExperimentalFeatures"][];
+        };
+        /** ExperimentalFeatures */
+        ExperimentalFeatures: {
+            /** Active */
+            active: boolean;
+            /** Features */
+            features: {
+                [key: string]: unknown;
+            };
+            /** Id */
+            id: string;
         };
         /** FieldProblem */
         FieldProblem: {
@@ -2678,6 +2791,14 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** LlmSettings */
+        LlmSettings: {
+            /**
+             * Modelid
+             * @default null
+             */
+            modelId?: string | null;
+        };
         /** Lookup */
         Lookup: {
             /** Phonenumber */
@@ -2850,6 +2971,30 @@ export interface components {
              */
             variables: components["schemas"]["VariableNeed"][];
         };
+        /** NewAgent */
+        NewAgent: {
+            /**
+             * Agentid
+             * @description Becomes the agent's slug. Omitted: made from its name.
+             * @default null
+             */
+            agentId?: string | null;
+            /**
+             * @description The features of active ones.
+             * @default null
+             */
+            experimentalConfig?: components["schemas"]["ExperimentalConfig"] | null;
+            /** @default null */
+            llmSettings?: components["schemas"]["LlmSettings"] | null;
+            /** Name */
+            name: string;
+            responseSettings: components["schemas"]["ResponseSettings"];
+            /**
+             * @description Set by the agent's start function.
+             * @default null
+             */
+            voiceSettings?: components["schemas"]["VoiceSettings"] | null;
+        };
         /** NewNote */
         NewNote: {
             /** Text */
@@ -2970,6 +3115,11 @@ export interface components {
             line: number;
             /** Path */
             path: string;
+        };
+        /** PlainNote */
+        PlainNote: {
+            /** Note */
+            note: string;
         };
         /** Point */
         Point: {
@@ -3269,6 +3419,16 @@ export interface components {
              * @description null: it was not the user's turn.
              */
             userInput: string | null;
+        };
+        /** ResponseSettings */
+        ResponseSettings: {
+            /** Greeting */
+            greeting: string;
+            /**
+             * Languagecode
+             * @default en-GB
+             */
+            languageCode?: string;
         };
         /** ReviewInfo */
         ReviewInfo: {
@@ -3595,6 +3755,11 @@ export interface components {
          * @enum {string}
          */
         Subject: "unanswered" | "handoffs";
+        /** Success */
+        Success: {
+            /** Success */
+            success: boolean;
+        };
         /** TagInUse */
         TagInUse: {
             /** Conversations */
@@ -4077,6 +4242,11 @@ export interface components {
             /** Views */
             views: components["schemas"]["ViewInfo"][];
         };
+        /** VoiceSettings */
+        VoiceSettings: {
+            /** Voiceid */
+            voiceId: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -4304,6 +4474,32 @@ export interface operations {
             };
         };
     };
+    create_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+        };
+    };
     read_analytics: {
         parameters: {
             query?: {
@@ -4503,6 +4699,33 @@ export interface operations {
             };
         };
     };
+    annotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Annotations"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
     read_recording: {
         parameters: {
             query?: {
@@ -4536,6 +4759,33 @@ export interface operations {
                 };
                 content: {
                     "audio/wav": string;
+                };
+            };
+        };
+    };
+    write_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlainNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
                 };
             };
         };
@@ -5252,6 +5502,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PromoteReply"];
+                };
+            };
+        };
+    };
+    duplicate_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Duplicate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
                 };
             };
         };
