@@ -12,7 +12,7 @@ from functions.opening import can_arrive, is_past
 
 ALWAYS_FULL = {"harbour": dt.time(20, 0), "old_town": dt.time(19, 30), "riverside": dt.time(20, 30)}
 LEDGER_SIZE = 1000
-_ledger = OrderedDict()
+_ledger: "OrderedDict[str, Booking]" = OrderedDict()
 
 
 @dataclass(frozen=True)

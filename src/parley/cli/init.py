@@ -12,7 +12,9 @@ import typer
 
 import parley
 from parley.cli.output import console, fail
+from parley.domain.projects.files import bundle_files
 from parley.domain.projects.format.editors import editor_files, with_schema_line
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.loading.source import slug
 
 SAFE_NAME = re.compile(r"\w[\w &'.-]{0,59}")
@@ -72,10 +74,18 @@ def init_command(
 
 def files_of(template: Template, project: str, name: str) -> Iterator[tuple[str, str]]:
     """Each file's path and text: the template's, and those for editors."""
+    written = dict(_template_files(template, project, name))
+    yield from written.items()
+    bundle, _ = bundle_files({path: text.encode() for path, text in written.items()})
+    loaded = load_project(bundle)[0] if bundle is not None else None
+    if loaded is not None:
+        yield from editor_files(loaded)
+
+
+def _template_files(template: Template, project: str, name: str) -> Iterator[tuple[str, str]]:
     root = templates_folder() / template
     for path in sorted(root.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
             text = path.read_text().replace("{{project}}", project).replace("{{name}}", name)
             name_inside = path.relative_to(root).as_posix()
             yield name_inside, with_schema_line(name_inside, text)
-    yield from editor_files()

@@ -18,6 +18,7 @@ COMMANDS = {
     "check": "parley.cli.check:check_command",
     "push": "parley.cli.push:push_command",
     "schema": "parley.cli.schema:schema_command",
+    "stubs": "parley.cli.stubs:stubs_command",
     "init": "parley.cli.init:init_command",
     "dev": "parley.cli.dev.command:dev_command",
     "test": "parley.cli.suite.command:suite_command",

@@ -17,8 +17,11 @@ from parley.domain.projects.model import Problem
 from parley.kit.errors import ParleyError
 
 IGNORED_FOLDERS = frozenset({"__pycache__", "node_modules", "venv"})
-# What `parley init` writes for editors: nothing that the agent needs.
-FOR_EDITORS = ("_gen/schemas/", "_gen/__init__.pyi")
+# What `parley init` and `parley stubs` write for editors: nothing that the agent needs.
+FOR_EDITORS = (
+    *("_gen/schemas/", "_gen/typings/", "_gen/mypy.ini"),
+    *("_gen/__init__.pyi", "_gen/_conversation.pyi", "_gen/_values.pyi", "_gen/_project.pyi"),
+)
 # Hidden, and yet part of a project: the snapshot of its last pull, from which variants have their ids.
 KEPT_HIDDEN = "_gen/.agent_studio_config"
 

@@ -1,4 +1,5 @@
-"""What a project's folder holds for editors: schemas, settings that name them, and a first line in each YAML file.
+"""What a project's folder holds for editors: schemas, types of what its code imports, settings that name them, and a
+first line in each YAML file.
 
 All paths are relative, so completion and checks work without any network, wherever the folder lies.
 """
@@ -10,6 +11,8 @@ from collections.abc import Iterator
 
 from parley.domain.projects.format.files import FILES, file_of
 from parley.domain.projects.format.schemas import all_schemas
+from parley.domain.projects.format.stubs import MYPY_FILE, TYPINGS, stub_files
+from parley.domain.projects.model import Project
 
 SCHEMAS = "_gen/schemas"
 EXTENSIONS = {"recommendations": ["redhat.vscode-yaml", "ms-python.python"]}
@@ -21,11 +24,15 @@ def schema_files() -> Iterator[tuple[str, str]]:
         yield f"{name}.json", json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def editor_files() -> Iterator[tuple[str, str]]:
-    """Path and text of each file that only editors read."""
+SETTINGS = ".vscode/settings.json"
+
+
+def editor_files(project: Project) -> Iterator[tuple[str, str]]:
+    """Path and text of each file that only editors and type checkers read."""
     yield from ((f"{SCHEMAS}/{name}", text) for name, text in schema_files())
-    yield ".vscode/settings.json", _pretty(_settings())
-    yield ".vscode/extensions.json", _pretty(EXTENSIONS)
+    yield from stub_files(project)
+    yield SETTINGS, pretty(settings())
+    yield ".vscode/extensions.json", pretty(EXTENSIONS)
 
 
 def with_schema_line(path: str, text: str) -> str:
@@ -36,15 +43,20 @@ def with_schema_line(path: str, text: str) -> str:
     return f"# yaml-language-server: $schema={'../' * path.count('/')}{SCHEMAS}/{file.name}.json\n{text}"
 
 
-def _settings() -> dict[str, object]:
+def settings() -> dict[str, object]:
     yaml_schemas = {f"./{SCHEMAS}/{file.name}.json": list(file.spellings) for file in FILES if not file.is_json}
     json_schemas = [
         {"fileMatch": [f"/{path}" for path in file.paths], "url": f"./{SCHEMAS}/{file.name}.json"}
         for file in FILES
         if file.is_json
     ]
-    return {"yaml.schemas": yaml_schemas, "json.schemas": json_schemas}
+    return {
+        "yaml.schemas": yaml_schemas,
+        "json.schemas": json_schemas,
+        "python.analysis.extraPaths": [f"./{TYPINGS}"],
+        "mypy-type-checker.args": [f"--config-file={MYPY_FILE}"],
+    }
 
 
-def _pretty(value: object) -> str:
+def pretty(value: object) -> str:
     return json.dumps(value, indent=2) + "\n"

@@ -35,6 +35,21 @@ parley schema --write my-agent/_gen/schemas # all of them, as files
 ```
 
 The build service serves the same under an address that stays: `GET /schemas/topic.json`, without a key.
+
+## Types for agent code
+
+`parley init` also writes stubs: what the decorators, `conv`, `flow` and all else from `_gen` and `plog` takes and
+gives, with the names of the project's own functions, flows, steps, entities, variants, handoffs and topics.
+Editors complete them. For a project that exists, and after adding any of these:
+
+```sh
+parley stubs my-agent                              # writes _gen/ and what is missing in .vscode/
+cd my-agent && mypy --config-file _gen/mypy.ini    # checks all code of the agent
+```
+
+An entity or a function that the project does not have is an error of types. Names of flows, steps and the like may be
+computed, so any text is right for a type checker: `parley check` looks up those that are written out. What is in
+`conv.state` has no type.
 """
 PYTHON = """## Python
 

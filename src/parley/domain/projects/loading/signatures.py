@@ -22,7 +22,7 @@ _LONGEST_TEXT = 100_000
 # A quoted annotation may hold another one, each of which is parsed anew.
 _DEEPEST_ANNOTATION = 20
 
-_LATENCY_ORDER = ("delay_before_responses_start", "silence_after_each_response", "delay_responses", "randomize")
+LATENCY_ORDER = ("delay_before_responses_start", "silence_after_each_response", "delay_responses", "randomize")
 
 
 class _Unknown(Exception):
@@ -55,8 +55,8 @@ def parameters(entry: Entry, constants: Mapping[str, ast.expr]) -> tuple[Paramet
 
 
 def latency(entry: Entry, constants: Mapping[str, ast.expr]) -> LatencyControl | None:
-    for arguments in _decorations(entry, "func_latency_control", _LATENCY_ORDER, constants):
-        before, silence, responses, randomize = (arguments.get(name) for name in _LATENCY_ORDER)
+    for arguments in _decorations(entry, "func_latency_control", LATENCY_ORDER, constants):
+        before, silence, responses, randomize = (arguments.get(name) for name in LATENCY_ORDER)
         items = responses if isinstance(responses, list | tuple) else ()
         return LatencyControl(
             delay_before=_seconds(before),
