@@ -48,6 +48,7 @@ def _method_and_path(title: str) -> tuple[str, str]:
 SHAPES: Json = _read("operations.yaml")["shapes"]
 TESTS: dict[str, str] = _read("operations.yaml")["tests"]
 """Where an operation is tried, by what its path holds: the first that fits."""
+CODES: dict[int, list[str]] = _read("operations.yaml")["codes"]
 OPERATIONS = [
     Operation(
         *_method_and_path(title),
@@ -73,6 +74,16 @@ def _ours() -> dict[str, tuple[Json, Json]]:
         for content in documents("build")
         for path, methods in content["paths"].items()
         for method, operation in methods.items()
+    }
+
+
+def our_codes() -> set[tuple[int, str]]:
+    """Each status that a route may answer with an error, and the code of it."""
+    return {
+        (int(status), code)
+        for _content, operation in _ours().values()
+        for status, answer in operation["responses"].items()
+        for code in re.findall(r"`([A-Z0-9_]+)`: ", answer["description"])
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.hosted.facts import BEHIND, OPERATIONS, Operation, differences, is_there
+from tests.hosted.facts import BEHIND, CODES, OPERATIONS, Operation, differences, is_there, our_codes
 from tests.hosted.table import PAGE, file_of_test, split, table
 
 every_operation = pytest.mark.parametrize("operation", OPERATIONS, ids=[each.title for each in OPERATIONS])
@@ -38,3 +38,8 @@ def test_the_page_has_the_table() -> None:
 @every_operation
 def test_the_test_of_an_operation_exists(operation: Operation) -> None:
     assert (PAGE.parents[1] / file_of_test(operation)).is_file()
+
+
+def test_error_codes_are_those_that_clients_know() -> None:
+    known = {(status, code) for status, codes in CODES.items() for code in codes}
+    assert known - our_codes() == set()
