@@ -12,7 +12,6 @@ from parley.asgi import build
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts import store as account_store
 from parley.domain.accounts.model import Family, Scope
-from parley.domain.analytics.jobs import count_hours
 from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
 from parley.resources import Resources
@@ -39,13 +38,11 @@ async def _places(resources: Resources) -> dict[str, str]:
     return {**found, "key": key.secret, "console_key": console_key.secret}
 
 
-async def main(data: Path, *counted: str) -> None:
+async def main(data: Path) -> None:
     async with opened(data) as resources:
-        if counted:  # as the worker does every few minutes
-            await count_hours(resources.db, resources.clock.now())
         about = {"dsn": resources.db.dsn, **await _places(resources)}
         await serve({"port": build(resources)}, about)
 
 
 if __name__ == "__main__":
-    uvloop.run(main(Path(sys.argv[1]), *sys.argv[2:]))
+    uvloop.run(main(Path(sys.argv[1])))

@@ -154,7 +154,7 @@ async def test_figures_lead_to_the_conversations_behind_them(
     await converse(build, make, project, "A person, please")
     await sign_in(page, build, await console_key(make, project))
     tiles = "[...document.querySelectorAll('.tile')].map((each) => each.querySelector('b').textContent)"
-    await page.until(f"{tiles}[0] === '2' && {tiles}[2] === '1'")
+    await page.until(f"{tiles}[0] === '2' && {tiles}[3] === '1'")
     await press(page, "24 hours")
     await page.until("document.querySelectorAll('.chart li').length === 24")
     await page.until("document.querySelector('.reasons a') && document.querySelector('.themes a')")
@@ -191,7 +191,7 @@ async def test_two_answers_stand_beside_each_other(
     said = "[...document.querySelectorAll('.tile')].map((each) => each.innerText.replaceAll('\\n', ' '))"
     await page.until(f"{said}.includes('Conversations 1 ▼ 50 % beside 2')")
     assert "channel=CHAT" in await page.run("location.search")
-    assert "0 % beside 100 % of those that ended" in (await page.run(said))[2]
+    assert "0 % beside 100 % of those that ended" in (await page.run(said))[3]
     assert await page.run("document.querySelector('.chart figcaption small').textContent.trim()") == "channel SMS"
     assert await serious(page) == []
     await page.screenshot(pictures / "console-compared.png")

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from parley.domain.accounts.model import Family
 from parley.domain.conversations.model import Ending
 from parley.kit.clock import iso
 from tests.build_api.builder import Builder
@@ -74,6 +75,47 @@ async def test_two_answers_beside_each_other(builder: Builder) -> None:
     assert (before["end"], before["total"]["conversations"]) == (said["start"], 0)
     assert (before["environment"], before["channel"], before["variant"], before["deployment"]) == (None,) * 4
     assert "compared" not in await builder.send("GET", "/analytics")
+
+
+async def test_what_agent_code_measured(builder: Builder, make: Make) -> None:
+    rows = Rows(make.resources.db, builder.project_info)
+    await rows.add(at=a_moment_ago(70), metrics=[("PLAN", "plus"), ("SPENT", 10.5)])
+    await rows.add(at=a_moment_ago(65), metrics=[("PLAN", "basic"), ("PLAN", "plus"), ("SPENT", 4)], channel="SMS")
+    listed = await builder.send("GET", "/analytics/metrics?limit=1")
+    assert ([each["name"] for each in listed["metrics"]], listed["total"]) == (["PLAN"], 2)
+    asked = "/analytics?step=all&environment=live&metric="
+    plan = (await builder.send("GET", f"{asked}PLAN"))["total"]["metric"]
+    assert (plan["conversations"], plan["count"], plan["values"]) == (2, 3, {"plus": 2, "basic": 1})
+    assert (plan["numbers"], plan["sum"], plan["mean"]) == (0, None, None)
+    behind = await builder.send("GET", "/conversations?metric=PLAN%3Dplus")
+    assert len(behind["conversations"]) == 2
+    spent = await builder.send("GET", f"{asked}SPENT&channel=WEBCHAT&compare=channel%3DSMS")
+    assert spent["points"][0]["metric"]["sum"] == 10.5
+    differences = spent["compared"]["differences"]
+    assert (differences["metricMean"]["value"], differences["metricMean"]["compared"]) == (10.5, 4.0)
+    grouped = await builder.send("GET", f"{asked}SPENT&groupBy=channel")
+    assert {each["group"]: each["metric"]["mean"] for each in grouped["points"]} == {"SMS": 4.0, "WEBCHAT": 10.5}
+    assert (await builder.send("GET", f"{asked}OTHER"))["total"]["metric"]["count"] == 0
+
+
+async def test_peaks_are_those_of_the_concurrency_api(builder: Builder, platform: ContractClient, make: Make) -> None:
+    rows = Rows(make.resources.db, builder.project_info)
+    at = a_moment_ago(200)
+    for variant in ("north", "north", "south"):
+        await rows.add(at=at, variant_id=variant)
+    said = await builder.send("GET", "/analytics?step=hour&environment=live&compare=before")
+    hours = {point["start"]: point["peakConcurrency"] for point in said["points"]}
+    assert hours[iso(at.replace(minute=0, second=0, microsecond=0))] == said["total"]["peakConcurrency"] == 3
+    assert said["compared"]["differences"]["peakConcurrency"]["compared"] == 0
+    key = (await make.key(Family.CONCURRENCY, builder.project_info)).secret
+    asked = f"start_time={said['start']}&end_time={said['end']}&client_env=live"
+    path = f"/v1/{builder.project_info.account_id}/{builder.project_info.id}/conversations/concurrency?{asked}"
+    intervals = (await platform.get(path, headers={"x-api-key": key})).json()["intervals"]
+    assert max(each["max_concurrent_conversations"] for each in intervals) == 3
+    by_variant = await builder.send("GET", "/analytics?step=all&groupBy=variant")
+    assert {each["group"]: each["peakConcurrency"] for each in by_variant["points"]} == {"": 1, "north": 2, "south": 1}
+    assert (await builder.send("GET", "/analytics?variant=south"))["total"]["peakConcurrency"] == 1
+    assert (await builder.send("GET", "/analytics?groupBy=channel"))["total"]["peakConcurrency"] is None
 
 
 async def test_others_are_not_counted(builder: Builder, build: ContractClient, make: Make) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
@@ -10,11 +11,15 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.domain.analytics import answers, comparison
+from parley.build_api.analytics_models import Analytics
+from parley.build_api.analytics_peaks import Peaks, read_peaks
+from parley.domain.analytics import answers, comparison, metric_answers, metrics
+from parley.domain.analytics.metrics import LONGEST_NAME, MetricPoints, MetricSums
 from parley.domain.analytics.model import (
     HOUR,
     MOST_POINTS,
     Dimension,
+    Points,
     Question,
     Step,
     Sums,
@@ -29,7 +34,7 @@ from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.kit.ids import EPOCH
-from parley.storage.db import Database
+from parley.kit.values import value
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response
@@ -37,64 +42,6 @@ from parley.web.timestamps import Timestamp, parse_timestamp
 
 Text = Annotated[str, Field(max_length=255)]
 USUAL = timedelta(days=7)
-
-
-class Figures(BaseModel):
-    conversations: int = Field(description="That started in this time.")
-    ended: int = Field(description="Of those, how many have ended.")
-    contained: int = Field(description="Of those that have ended, how many were not handed over.")
-    containment: float | None = Field(description="Their share; null: none has ended.")
-    handoffs: int
-    handoffRate: float | None
-    handoffReasons: dict[str, int] = Field(description="The most frequent first.")
-    turns: int
-    silences: int
-    misunderstoodTurns: int = Field(description="Turns that were out of domain.")
-    misunderstoodShare: float | None = Field(description="Their share of all turns.")
-    meanDuration: float | None = Field(description="Seconds, of those that have ended.")
-    latencyP50Ms: int | None = Field(description="From the user's last word to the agent's first; exact to 7.5 %.")
-    latencyP95Ms: int | None
-    crashed: int = Field(description="Conversations that broke off.")
-    functionErrors: int
-    apiErrors: int
-    errorsPerConversation: float | None = Field(description="All of these three together.")
-
-
-class Point(Figures):
-    start: str = Field(description="Of the step.")
-    group: str | None = Field(description="The value of `groupBy`; null without it.")
-
-
-class Difference(BaseModel):
-    value: float | None
-    compared: float | None
-    change: float | None = Field(description="0.1: a tenth more than what it is compared with.")
-    isBetter: bool | None = Field(description="null: the same, unknown, or neither better nor worse.")
-    isSure: bool | None = Field(
-        description="Of shares: the difference is larger than chance makes it in 19 of 20 times. null: not known."
-    )
-
-
-class Compared(BaseModel):
-    start: str
-    end: str
-    environment: str | None = Field(description="Which conversations it is about; null: all.")
-    channel: str | None
-    variant: str | None
-    deployment: str | None
-    total: Figures
-    points: list[Point] = Field(description="In the order of time: the first stands beside the first, and so on.")
-    differences: dict[str, Difference] = Field(description="By the name of a figure.")
-
-
-class Analytics(BaseModel):
-    start: str
-    end: str
-    step: Step
-    groupBy: Dimension | None
-    total: Figures
-    points: list[Point] = Field(description="In the order of time; with `groupBy`, only those with conversations.")
-    compared: Compared | None = Field(default=None, description="Only with `compare`.")
 
 
 class PeriodQuery(BaseModel):
@@ -137,6 +84,10 @@ class AnalyticsQuery(PeriodQuery):
         "`deployment=…`.",
     )
 
+    metric: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)] | None = Field(
+        default=None, description="The name of a metric that agent code writes: its figures beside the others."
+    )
+
     def question(self, project_info: ProjectInfo, now: datetime) -> Question:
         return replace(super().question(project_info, now), step=self.step, by=self.groupBy)
 
@@ -150,24 +101,58 @@ class AnalyticsQuery(PeriodQuery):
 
 
 async def read_analytics(request: ApiRequest[None, AnalyticsQuery]) -> Response:
-    question = request.query.question(request.project, request.resources.clock.now())
+    query = request.query
+    question = query.question(request.project, request.resources.clock.now())
     check(question)
-    other = request.query.compared(question)
-    total, points = await _answer(request.resources.db, question)
+    other = query.compared(question)
+    # Each takes a connection of its own, and most of its time passes in the database.
+    mine, *others = await asyncio.gather(*(_answer(request, each) for each in (question, other) if each is not None))
     said = {
         "start": iso(question.start),
         "end": iso(question.end),
         "step": question.step,
         "groupBy": question.by,
-        "total": to_json(total),
-        "points": points,
+        "total": mine.shown_total(),
+        "points": mine.shown_points(),
     }
     if other is not None:
-        said["compared"] = await _compared(request.resources.db, other, total)
+        said["compared"] = _compared(other, mine, others[0])
     return json_response(said)
 
 
-async def _answer(db: Database, question: Question) -> tuple[Sums, list[dict[str, Any]]]:
+@value
+class Answer:
+    """Sums, and what is counted beside them."""
+
+    total: Sums
+    points: Points
+    metric: MetricPoints | None
+    peaks: Peaks | None
+
+    def shown_total(self) -> dict[str, Any]:
+        metric = None if self.metric is None else MetricSums()
+        for sums in (self.metric or {}).values():
+            assert metric is not None
+            metric.add(sums)
+        peak = None if self.peaks is None else max(self.peaks.values(), default=0)
+        return _figures(self.total, peak, metric)
+
+    def shown_points(self) -> list[dict[str, Any]]:
+        ordered = sorted(self.points.items(), key=lambda each: (each[0][0], each[0][1] or ""))
+        return [{"start": iso(at[0]), "group": at[1], **self._shown(at, sums)} for at, sums in ordered]
+
+    def _shown(self, at: tuple[datetime, str | None], sums: Sums) -> dict[str, Any]:
+        metric = None if self.metric is None else self.metric.get(at, MetricSums())
+        return _figures(sums, None if self.peaks is None else self.peaks.get(at, 0), metric)
+
+
+def _figures(sums: Sums, peak: int | None, metric: MetricSums | None) -> dict[str, Any]:
+    shown = {**to_json(sums), "peakConcurrency": peak}
+    return shown if metric is None else {**shown, "metric": metrics.to_json(metric)}
+
+
+async def _answer(request: ApiRequest[None, AnalyticsQuery], question: Question) -> Answer:
+    db, name = request.resources.db, request.query.metric
     points = await answers.answer(db, question)
     if len(points) > MOST_POINTS:
         raise TooManySteps(f"An answer has at most {MOST_POINTS} points.")
@@ -176,12 +161,21 @@ async def _answer(db: Database, question: Question) -> tuple[Sums, list[dict[str
         total.add(sums)
     if question.by is None:
         points = {(start, None): points.get((start, None), Sums()) for start in steps(question)}
-    ordered = sorted(points.items(), key=lambda each: (each[0][0], each[0][1] or ""))
-    return total, [_point(start, group, sums) for (start, group), sums in ordered]
+    return Answer(
+        total,
+        points,
+        None if name is None else await metric_answers.answer(db, question, name),
+        await read_peaks(db, question, request.resources.clock.now()),
+    )
 
 
-async def _compared(db: Database, question: Question, mine: Sums) -> dict[str, Any]:
-    total, points = await _answer(db, question)
+def _compared(question: Question, mine: Answer, other: Answer) -> dict[str, Any]:
+    total, here = other.shown_total(), mine.shown_total()
+    differences = comparison.differences(mine.total, other.total)
+    differences["peakConcurrency"] = comparison.difference(here["peakConcurrency"], total["peakConcurrency"])
+    for figure in ("count", "sum", "mean") if mine.metric is not None else ():
+        name = f"metric{figure.capitalize()}"
+        differences[name] = comparison.difference(here["metric"][figure], total["metric"][figure])
     return {
         "start": iso(question.start),
         "end": iso(question.end),
@@ -189,14 +183,10 @@ async def _compared(db: Database, question: Question, mine: Sums) -> dict[str, A
         "channel": question.channel,
         "variant": question.variant_id,
         "deployment": question.deployment_id and str(question.deployment_id),
-        "total": to_json(total),
-        "points": points,
-        "differences": comparison.differences(mine, total),
+        "total": total,
+        "points": other.shown_points(),
+        "differences": differences,
     }
-
-
-def _point(start: datetime, group: str | None, sums: Sums) -> dict[str, Any]:
-    return {"start": iso(start), "group": group, **to_json(sums)}
 
 
 ENDPOINTS = (
@@ -206,6 +196,8 @@ ENDPOINTS = (
         read_analytics,
         AGENTS,
         "How an agent does over time",
+        description="Sums by hour, day or week, of all conversations or by environment, channel, variant or "
+        "deployment. They are kept ready: a quarter of a year is answered as fast as a day.",
         query=AnalyticsQuery,
         reply=Analytics,
         errors=(ProjectNotFound, TooManySteps),

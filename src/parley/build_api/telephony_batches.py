@@ -132,6 +132,7 @@ ENDPOINTS = (
         look_up_connector,
         AGENTS,
         "The connector that a phone number of an agent has",
+        description="Whoever has a number at hand need not know through which connector it comes.",
         body=Lookup,
         reply=ConnectorRecord,
         errors=(ProjectNotFound, PhoneNumbersNotFound, ConnectorsNotFound, PhoneNumbersInvalidPhoneNumberFormat),

@@ -156,6 +156,12 @@ class Database:
         async with self.connection() as held:
             return await held.fetchrow(query, *args)
 
+    async def fetch_planned(self, query: str, *args: Any) -> list[Row]:
+        """For a statement whose best plan depends on its arguments: a plan for any would read whole tables."""
+        async with self.transaction() as tx:
+            await tx.execute("set local plan_cache_mode = force_custom_plan")
+            return await tx.fetch(query, *args)
+
     async def is_up(self) -> bool:
         try:
             async with asyncio.timeout(2), self.connection() as held:

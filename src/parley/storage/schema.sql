@@ -189,7 +189,10 @@ create table conversations (
     replay_of text not null default '',
     -- Functions that were called, as numbers: written when a conversation is finished. Null: not yet, so its turns are
     -- looked at.
-    marks bigint[]
+    marks bigint[],
+    -- Topics that were nearest, metrics that were written and whether something failed, as numbers: likewise. Null: not yet,
+    -- or not any more.
+    traits bigint[]
 ) partition by range (id);
 
 create index conversations_by_project on conversations (project_id, environment, id desc) include (started_at);
@@ -211,6 +214,8 @@ create index conversations_handed_over on conversations (project_id, environment
 
 create index conversations_by_mark on conversations using gin (marks);
 create index conversations_unmarked on conversations (project_id, environment, id desc) where marks is null;
+create index conversations_by_trait on conversations using gin (traits);
+create index conversations_untraited on conversations (project_id, environment, id desc) where traits is null;
 
 -- The few that ran for so long that a look at the hours before a moment would miss them.
 create index conversations_long on conversations (project_id, environment, ended_at)
@@ -467,6 +472,33 @@ create table analytics_hours (
 );
 
 create table analytics_progress (
+    project_id text not null references projects on delete cascade,
+    environment text not null,
+    counted_until timestamptz not null,
+    primary key (project_id, environment)
+);
+
+-- What agents measured in the conversations of an hour that is over, counted once, by what these have in common. `by_value`
+-- says how often each text and each whole number from 0 to 10 was written.
+create table metric_hours (
+    project_id text not null references projects on delete cascade,
+    environment text not null,
+    name text not null,
+    hour timestamptz not null,
+    channel text not null,
+    variant_id text not null,
+    deployment_id uuid not null,
+    conversations int not null,
+    times int not null,
+    numbers int not null,
+    total double precision not null,
+    lowest double precision,
+    highest double precision,
+    by_value jsonb not null,
+    primary key (project_id, environment, name, hour, channel, variant_id, deployment_id)
+);
+
+create table metric_progress (
     project_id text not null references projects on delete cascade,
     environment text not null,
     counted_until timestamptz not null,

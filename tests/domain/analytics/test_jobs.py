@@ -9,8 +9,9 @@ from uuid import UUID
 
 import pytest
 
-from parley.domain.analytics import actions, answers, jobs
+from parley.domain.analytics import actions, answers, jobs, metric_answers, metrics
 from parley.domain.analytics.model import Dimension, Points, Question, Step, to_json
+from parley.domain.conversations import actions as conversations
 from parley.domain.conversations.counted_hours import begin_to_count
 from parley.domain.conversations.counted_hours_store import find_progress, lock_progress
 from parley.domain.conversations.model import Count, Ending, Stage
@@ -38,6 +39,8 @@ async def some(db: Database, count: int, chance: Random) -> Rows:
             at=NOW - timedelta(minutes=chance.randrange(10, 60 * 70)),
             said=[("", "Hello!"), *(("hm", "Yes?"),) * chance.randrange(4)],
             ending=chance.choice(ENDINGS),
+            metrics=[("CSAT", chance.randrange(6)), ("PLAN", chance.choice(["basic", "plus"])), ("SPENT", 99.5)]
+            * chance.randrange(3),
             turn={"latency_ms": chance.choice([None, 3.0, 900.0, 1e6]), "is_ood": chance.random() < 0.3,
                   "function_errors": chance.randrange(2)},
             environment=chance.choice(SEQUENCE),
@@ -76,6 +79,37 @@ async def test_what_is_kept_is_what_would_be_counted(db: Database) -> None:
     await jobs.count_hours(db, NOW + timedelta(days=2))
     assert (await db.fetch("select sum(conversations) as kept from analytics_hours"))[0]["kept"] == 60
     assert [shown(await answers.answer(db, question)) for question in asked] == before
+
+
+@pytest.mark.parametrize("name", ["CSAT", "PLAN", "SPENT", "none"])
+async def test_what_is_kept_of_metrics_is_what_would_be_counted(name: str, db: Database) -> None:
+    rows = await some(db, 40, Random(11))
+    asked = questions(rows.project.id)
+
+    async def found() -> list[Any]:
+        points = [await metric_answers.answer(db, question, name) for question in asked]
+        named = await metric_answers.list_metrics(db, asked[0])
+        return [[{at: metrics.to_json(sums) for at, sums in each.items()} for each in points], named]
+
+    before = await found()
+    assert bool(before[0][0]) is (name != "none")
+    assert list(before[1]) == ["CSAT", "PLAN", "SPENT"]
+    await jobs.count_hours(db, NOW + timedelta(days=2))
+    assert (await db.fetch("select sum(times) as kept from metric_hours"))[0]["kept"] > 40
+    assert await found() == before
+
+
+async def test_texts_of_metrics_go_with_the_first_of_their_conversations(db: Database) -> None:
+    rows = Rows(db, await new_project(db))
+    at = NOW - timedelta(hours=9)
+    gone = await rows.add(at=at, metrics=[("NAME", "Jane Doe"), ("CSAT", 5)])
+    await rows.add(at=at, metrics=[("NAME", "John Doe"), ("CSAT", 5)])
+    await jobs.count_hours(db, NOW)
+    async with db.transaction() as tx:
+        await conversations.remove(tx, gone)
+    question = Question(rows.project.id, ("live",), START, END, Step.ALL)
+    (name,), (csat,) = [(await metric_answers.answer(db, question, each)).values() for each in ("NAME", "CSAT")]
+    assert (name.times, name.by_value, csat.times, csat.by_value) == (2, {}, 2, {"5": 2})
 
 
 async def test_an_hour_waits_for_its_conversations_but_not_for_ever(db: Database) -> None:
@@ -121,6 +155,6 @@ async def test_two_who_count_do_not_count_twice(db: Database) -> None:
     await begin_to_count(db, Count.ANALYTICS, SEQUENCE, until)
     async with db.transaction() as tx:
         await lock_progress(tx, Count.ANALYTICS, stage)
-        assert not await jobs.count_next(db, stage, until)
-    assert await jobs.count_next(db, stage, until) is False
+        assert not await jobs.count_next(db, Count.ANALYTICS, stage, until)
+    assert await jobs.count_next(db, Count.ANALYTICS, stage, until) is False
     assert (await db.fetch("select sum(conversations) as kept from analytics_hours"))[0]["kept"] == 1

@@ -60,7 +60,7 @@ async def test_marks_are_written_of_what_was_finished_without(
     written = {row["id"]: row["marks"] for row in await db.fetch("select id, marks from conversations")}
     expected = [mark(rows.project.id, "live", "book")]
     assert written == {**dict.fromkeys(made, expected), plain: [], running: None}
-    await db.fetch("update conversations set marks = null")
+    await db.fetch("update conversations set marks = null, traits = null")
     async with db.transaction() as tx:
         await queue.defer(tx, jobs.MARK, {}, key="period")
     await jobs.mark_unmarked(db, CLOCK, await take_job(db, jobs.MARK))

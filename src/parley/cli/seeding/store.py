@@ -10,7 +10,7 @@ from uuid import UUID
 
 from parley.cli.seeding.dialogues import REFERENCE
 from parley.cli.seeding.templates import START, Template, TextPart
-from parley.domain.records.marks import mark
+from parley.domain.records.marks import Trait, mark, trait
 from parley.domain.records.search.semantic.vector_store import Collection
 from parley.storage.db import Connection
 
@@ -19,7 +19,8 @@ create temporary table seed_templates (
     template int primary key, channel text, variant_id text, variant_name text, language text, from_number text,
     to_number text, ended_after interval, end_reason text, num_turns int, num_silences int, num_ood int,
     handoff boolean, handoff_reason text, handoff_destination text, metrics jsonb, state jsonb, record_bytes int,
-    words text[], reference_words text[], marks bigint[]
+    words text[], reference_words text[], marks bigint[],
+    traits bigint[]
 );
 create temporary table seed_turns (
     template int, number int, user_input text, user_after interval, agent_response text, agent_after interval,
@@ -58,7 +59,7 @@ def _template_row(number: int, template: Template) -> tuple[Any, ...]:
         number, h.channel, h.variant_id, h.variant_name, h.language, h.from_number, h.to_number,
         h.ended_at - h.started_at, template.end_reason, len(turns), sum(turn.is_silence for turn in turns),
         sum(turn.is_ood for turn in turns), h.handoff, h.handoff_reason, h.handoff_destination, h.metrics, h.state,
-        len(record.head) + len(record.turns), common, own, _marks(template),
+        len(record.head) + len(record.turns), common, own, _marks(template), _traits(template),
     )  # fmt: skip
 
 
@@ -67,6 +68,14 @@ def _marks(template: Template) -> list[int]:
     h = template.header
     called = {call["name"] for turn in template.turns for call in turn.trace.get("functions", ())}
     return sorted(mark(h.project_id, h.environment, name) for name in called)
+
+
+def _traits(template: Template) -> list[int]:
+    h = template.header
+    named = [(Trait.METRIC, name) for name in h.metrics or ()]
+    named += [(Trait.TOPIC, turn.intents[0]) for turn in template.turns if turn.intents]
+    named += [(Trait.FAILED, "") for turn in template.turns if turn.function_errors + turn.api_errors]
+    return sorted({trait(h.project_id, h.environment, kind, name) for kind, name in named})
 
 
 def _turn_rows(number: int, template: Template) -> list[tuple[Any, ...]]:
@@ -126,12 +135,13 @@ async def copy_conversations(
         insert into conversations (
             id, public_id, account_id, project_id, environment, deployment_id, channel, variant_id, variant_name,
             language, from_number, to_number, started_at, ended_at, end_reason, num_turns, num_silences, num_ood,
-            handoff, handoff_reason, handoff_destination, metrics, state, record_bytes, finished_at, marks
+            handoff, handoff_reason, handoff_destination, metrics, state, record_bytes, finished_at, marks, traits
         )
         select c.id, c.public_id, $1, $2, $3, $4, t.channel, t.variant_id, t.variant_name, t.language, t.from_number,
                t.to_number, c.started_at, c.started_at + t.ended_after, t.end_reason, t.num_turns, t.num_silences,
                t.num_ood, t.handoff, t.handoff_reason, t.handoff_destination, t.metrics,
-               replace(t.state::text, $5, c.reference)::jsonb, t.record_bytes, c.started_at + t.ended_after, t.marks
+               replace(t.state::text, $5, c.reference)::jsonb, t.record_bytes, c.started_at + t.ended_after,
+               t.marks, t.traits
         from seed_batch as c join seed_templates as t using (template)
         """,
         account_id, project_id, environment, deployment_id, REFERENCE,

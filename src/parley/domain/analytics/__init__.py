@@ -2,5 +2,6 @@
 
 sums      what the conversations of an hour, or of any other time, have together
 hour      that is over: its sums were counted once, by channel, variant and deployment
+metric    what agent code measured in a conversation, a number or a text, under a name of its own
 question  which conversations, in which steps of time
 """

@@ -95,12 +95,16 @@ def differences(sums: Sums, other: Sums) -> dict[str, dict[str, Any]]:
     return {name: _difference(values[name], others[name], judged, sums, other) for name, judged in FIGURES.items()}
 
 
+def difference(mine: float | None, theirs: float | None) -> dict[str, Any]:
+    """Of a figure of which neither more nor less is better."""
+    change = None if mine is None or not theirs else round(mine / theirs - 1, 4)
+    return {"value": mine, "compared": theirs, "change": change, "isBetter": None, "isSure": None}
+
+
 def _difference(mine: float | None, theirs: float | None, judged: Judged, sums: Sums, other: Sums) -> dict[str, Any]:
-    found: dict[str, Any] = {"value": mine, "compared": theirs, "change": None, "isBetter": None, "isSure": None}
+    found = difference(mine, theirs)
     if mine is None or theirs is None:
         return found
-    if theirs:
-        found["change"] = round(mine / theirs - 1, 4)
     if abs(mine - theirs) <= CHANGED * max(abs(mine), abs(theirs)):
         return found
     if judged.is_more_better is not None:

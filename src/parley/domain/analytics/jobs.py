@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from parley.domain.analytics import store
+from parley.domain.analytics import metric_store, store
 from parley.domain.analytics.model import DAY
 from parley.domain.conversations.counted_hours import GRACE, begin_to_count, count_step, hour_of
 from parley.domain.conversations.model import Count, Stage
@@ -18,15 +18,26 @@ PATIENCE = DAY
 
 async def count_hours(db: Database, now: datetime) -> None:
     until = hour_of(now - GRACE)
-    for stage in await begin_to_count(db, Count.ANALYTICS, SEQUENCE, until):
-        oldest = await store.find_oldest_open(db, stage, now - PATIENCE)
-        ready = until if oldest is None else min(until, hour_of(oldest))
-        while await count_next(db, stage, ready):
-            pass
+    for count in (Count.ANALYTICS, Count.METRICS):
+        for stage in await begin_to_count(db, count, SEQUENCE, until):
+            oldest = await store.find_oldest_open(db, stage, now - PATIENCE)
+            ready = until if oldest is None else min(until, hour_of(oldest))
+            while await count_next(db, count, stage, ready):
+                pass
 
 
-async def count_next(db: Database, stage: Stage, until: datetime) -> bool:
-    async def keep(tx: Connection, start: datetime, end: datetime) -> None:
-        await store.insert_hours(tx, stage, await store.measure(tx, stage, start, end, None))
+async def count_next(db: Database, count: Count, stage: Stage, until: datetime) -> bool:
+    keep = _keep_sums if count is Count.ANALYTICS else _keep_metrics
 
-    return await count_step(db, Count.ANALYTICS, stage, until, keep)
+    async def keep_step(tx: Connection, start: datetime, end: datetime) -> None:
+        await keep(tx, stage, start, end)
+
+    return await count_step(db, count, stage, until, keep_step)
+
+
+async def _keep_sums(tx: Connection, stage: Stage, start: datetime, end: datetime) -> None:
+    await store.insert_hours(tx, stage, await store.measure(tx, stage, start, end, None))
+
+
+async def _keep_metrics(tx: Connection, stage: Stage, start: datetime, end: datetime) -> None:
+    await metric_store.insert_hours(tx, stage, await metric_store.measure(tx, stage, start, end, None, None))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 import numpy as np
+import orjson
 
 from parley.domain.analytics.model import (
     BUCKETS,
@@ -47,15 +49,20 @@ COLUMNS = {
 }
 
 
-async def measure(
-    db: Database | Connection, stage: Stage, start: datetime, end: datetime, only: Question | None
-) -> Hours:
-    """From the conversations themselves. `only`: those that a question is about."""
-    args = (
+def meant_args(stage: Stage, start: datetime, end: datetime, only: Question | None) -> tuple[Any, ...]:
+    """The arguments of MEANT."""
+    return (
         stage.project_id, stage.environment, first_id(max(start, EPOCH + EARLY) - EARLY),
         first_id(max(end, EPOCH) + MILLISECOND), start, end,
         *((only.channel, only.variant_id, only.deployment_id) if only else (None, None, None)),
     )  # fmt: skip
+
+
+async def measure(
+    db: Database | Connection, stage: Stage, start: datetime, end: datetime, only: Question | None
+) -> Hours:
+    """From the conversations themselves. `only`: those that a question is about."""
+    args = meant_args(stage, start, end, only)
     found: Hours = {}
     for row in await db.fetch(
         f"""
@@ -136,24 +143,26 @@ async def read_hours(db: Database | Connection, question: Question, stage: Stage
     points: Points = {}
     for row in await db.fetch(
         f"""
-        select {step}::timestamptz as step, {group}::text as part, string_agg(h.latencies, ''::bytea) as packed, {sums}
+        select {step}::timestamptz as step, {group}::text as part, string_agg(h.latencies, ''::bytea) as packed,
+               string_agg(h.reasons::text, ',') filter (where h.handoffs > 0) as reasons, {sums}
         from analytics_hours as h where {meant} group by 1, 2
         """,
         *args,
     ):
         point = points[row["step"], row["part"]] = Sums(latencies=_unpacked(row["packed"]))
+        point.reasons = added_up(row["reasons"])
         for name in NUMBERS:
             setattr(point, name, row[name])
-    for row in await db.fetch(
-        f"""
-        select {step}::timestamptz as step, {group}::text as part, r.key as reason, sum(r.value::int) as times
-        from analytics_hours as h cross join jsonb_each_text(h.reasons) as r where {meant} and h.handoffs > 0
-        group by 1, 2, 3
-        """,
-        *args,
-    ):
-        points[row["step"], row["part"]].reasons[row["reason"]] += row["times"]
     return points
+
+
+def added_up(counts: str | None) -> Counter[str]:
+    """Of JSON objects, one behind the other in a text: to take thousands apart is quicker here than in SQL."""
+    total: Counter[str] = Counter()
+    for each in orjson.loads(f"[{counts or ''}]"):
+        for name, times in each.items():
+            total[name] += times
+    return total
 
 
 def _unpacked(packed: bytes) -> Any:

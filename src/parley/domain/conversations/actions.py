@@ -139,6 +139,7 @@ async def remove(tx: Connection, conversation_id: UUID) -> None:
     # Before the conversation itself: the block is found by its row.
     await removal_store.unpack_block(tx, conversation_id)
     await removal_store.lock_recordings(tx, [conversation_id])
+    await removal_store.forget_metric_values(tx, [conversation_id])
     await removal_store.delete_conversations(tx, [conversation_id])
     await removal_store.delete_kept_replies(tx, found["public_id"])
     for replay in await removal_store.list_replays(tx, found["public_id"]):

@@ -219,6 +219,7 @@ class Count(StrEnum):
 
     CONCURRENCY = "concurrency_progress"
     ANALYTICS = "analytics_progress"
+    METRICS = "metric_progress"
 
 
 @value

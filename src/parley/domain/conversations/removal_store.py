@@ -90,6 +90,27 @@ async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
     )
 
 
+async def forget_metric_values(tx: Connection, ids: Sequence[UUID]) -> None:
+    """Which texts were counted as metrics in the hours of these: they may be what somebody said. Sums stay, and so do
+    scores."""
+    await tx.execute(
+        """
+        update metric_hours as h set by_value = coalesce((
+            select jsonb_object_agg(v.key, v.value) from jsonb_each(h.by_value) as v where v.key ~ '^([0-9]|10)$'
+        ), '{}')
+        from (
+            select distinct c.project_id, c.environment, m.name, date_trunc('hour', c.started_at, 'UTC') as hour,
+                   c.channel, c.variant_id, c.deployment_id
+            from conversations as c cross join lateral jsonb_object_keys(c.metrics) as m (name) where c.id = any($1)
+        ) as gone
+        where (h.project_id, h.environment, h.name, h.hour, h.channel, h.variant_id, h.deployment_id) = (
+            gone.project_id, gone.environment, gone.name, gone.hour, gone.channel, gone.variant_id, gone.deployment_id
+        ) and h.by_value <> '{}'
+        """,
+        list(ids),
+    )
+
+
 async def unpack_block(tx: Connection, conversation_id: UUID) -> None:
     """Undoes the block of vectors that a conversation is packed in; the others of it are packed anew in time."""
     # Blocks overlap where vectors came late: the range of ids finds candidates, the bytes decide.
@@ -181,6 +202,18 @@ async def delete_handoffs_within(tx: Connection, month: Month) -> None:
 
 async def delete_waiting_within(tx: Connection, month: Month) -> None:
     await tx.execute("delete from records_to_embed where id >= $1 and id < $2", month.first_id, month.end_id)
+
+
+async def forget_metric_values_within(tx: Connection, month: Month) -> None:
+    await tx.execute(
+        """
+        update metric_hours set by_value = coalesce((
+            select jsonb_object_agg(v.key, v.value) from jsonb_each(by_value) as v where v.key ~ '^([0-9]|10)$'
+        ), '{}')
+        where hour >= $1 and hour < $2 and by_value <> '{}'
+        """,
+        month.start, month.end,
+    )  # fmt: skip
 
 
 async def delete_calls_within(tx: Connection, month: Month) -> None:

@@ -77,6 +77,7 @@ async def _delete_chunk(db: Database, job: Job, expired: ExpiredRange) -> bool:
         )
         await removal_store.lock_conversations(tx, ids)
         await removal_store.lock_recordings(tx, ids)
+        await removal_store.forget_metric_values(tx, ids)
         await removal_store.delete_conversations(tx, ids)
     return len(ids) == STEP
 
@@ -121,3 +122,4 @@ async def _delete_unpartitioned(db: Database, job: Job, month: Month) -> None:
         await removal_store.delete_told_within(tx, month)
         await removal_store.delete_waiting_within(tx, month)
         await removal_store.delete_calls_within(tx, month)
+        await removal_store.forget_metric_values_within(tx, month)

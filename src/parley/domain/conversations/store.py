@@ -103,7 +103,7 @@ async def add_metric(tx: Connection, conversation_id: UUID, name: str, value: st
     is_running: bool = await tx.fetchval(
         """
         with running as (select from live_conversations where id = $1), changed as (
-            update conversations set metrics = metrics || jsonb_build_object($2::text, $3::text)
+            update conversations set metrics = metrics || jsonb_build_object($2::text, $3::text), traits = null
             where id = $1 and not exists (select from running)
         )
         select exists (select from running)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -9,7 +10,7 @@ from parley.domain.conversations import actions as conversations
 from parley.domain.projects import store as projects
 from parley.domain.records import marks_store, store
 from parley.domain.records.announcements import LARGEST_TOLD, conversation_ended
-from parley.domain.records.marks import mark
+from parley.domain.records.marks import Trait, mark, trait
 from parley.domain.records.model import Header, View
 from parley.domain.records.record import Record, build_record, render_record
 from parley.domain.records.search.semantic import vector_store
@@ -36,11 +37,14 @@ async def write_snapshot(tx: Connection, conversation_id: UUID) -> None:
 
 
 async def write_marks(tx: Connection, ids: Sequence[UUID]) -> None:
-    """Which functions were called in finished conversations is then known without a look at their turns."""
-    marks: dict[UUID, set[int]] = {each: set() for each in ids}
+    """What happened in finished conversations is then known without a look at their turns."""
+    marks: defaultdict[UUID, set[int]] = defaultdict(set)
+    traits: defaultdict[UUID, set[int]] = defaultdict(set)
     for row in await marks_store.list_called(tx, ids):
         marks[row["id"]].add(mark(row["project_id"], row["environment"], row["function"]))
-    await marks_store.set_marks(tx, {each: sorted(numbers) for each, numbers in marks.items()})
+    for row in await marks_store.list_traits(tx, ids):
+        traits[row["id"]].add(trait(row["project_id"], row["environment"], Trait(row["kind"]), row["name"]))
+    await marks_store.set_marks(tx, ids, marks, traits)
 
 
 async def _announce_end(tx: Connection, header: Header, turns: int, record: Record) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from parley.domain.conversations.model import EARLY
-from parley.domain.records.marks import mark
+from parley.domain.records.marks import Trait, mark, trait
 from parley.domain.records.model import ANY, Filters, Traits
 from parley.kit.ids import EPOCH
-from parley.storage.db import Database
+from parley.storage.db import Database, Row
 from parley.storage.partitions import first_id
 
 FAILED = """(
@@ -104,6 +104,9 @@ class Conditions:
         ):
             if value is not None:
                 self.add(condition, value)
+        if traits.handoff_reason and traits.handoff is None:
+            # Only what was handed over has a reason, and there is an index of those.
+            self._parts.append("c.handoff")
         if traits.handoff is not None:
             # Written out, as the index of those that were handed over has it.
             self._parts.append("c.handoff" if traits.handoff else "not c.handoff")
@@ -111,17 +114,18 @@ class Conditions:
             self._parts.append("c.num_ood > 0")
         if traits.metric is not None:
             name = self.arg(traits.metric)
-            self._parts.append(f"c.metrics ? {name}")
+            self._add_trait(filters, Trait.METRIC, traits.metric, f"c.metrics ? {name}")
             if traits.metric_value is not None:
                 # One that was written more than once is a list.
                 value_arg = self.arg(traits.metric_value)
                 self._parts.append(f"c.metrics -> {name} @> to_jsonb({value_arg}::text)")
         if traits.failed is not None:
-            self._parts.append(FAILED if traits.failed else f"not {FAILED}")
+            self._add_trait(filters, Trait.FAILED, "", FAILED, negated=not traits.failed)
         if traits.function is not None:
             self._add_called(filters, traits.function)
         if traits.topic is not None:
-            self.add(NEAREST, traits.topic)
+            nearest = NEAREST.format(self.arg(traits.topic))
+            self._add_trait(filters, Trait.TOPIC, traits.topic, nearest)
         for tag in traits.tags:
             self.add(TAGGED, tag)
         if traits.rated_up is not None:
@@ -134,6 +138,14 @@ class Conditions:
         traced = self.arg({"functions": [{"name": name}]})
         # The few conversations that have no marks yet are looked at.
         self._parts.append(f"(c.marks @> '{{{number}}}'::bigint[] or (c.marks is null and {CALLED.format(traced)}))")
+
+    def _add_trait(self, filters: Filters, kind: Trait, name: str, looked_at: str, negated: bool = False) -> None:
+        """`looked_at`: the same of the few conversations that have no traits yet."""
+        known = f"c.traits @> '{{{trait(filters.project_id, filters.environment, kind, name)}}}'::bigint[]"
+        if negated:
+            self._parts.append(f"not case when c.traits is null then {looked_at} else {known} end")
+        else:
+            self._parts.append(f"({known} or (c.traits is null and {looked_at}))")
 
     def add(self, condition: str, value: Any) -> None:
         """Adds a condition with one argument, which `{}` stands for."""
@@ -151,13 +163,21 @@ class Conditions:
 async def count_up_to(db: Database, filters: Filters, most: int) -> int:
     """How many conversations are meant, counted no further than to `most`."""
     where = Conditions(filters)
-    row = await db.fetchrow(
+    [row] = await fetch_filtered(
+        db,
+        filters,
         f"select count(*) from (select from conversations as c where {where} limit {where.arg(most)}) as counted",
         *where.args,
     )
-    assert row is not None, "an aggregate has one row"
     count: int = row["count"]
     return count
+
+
+async def fetch_filtered(db: Database, filters: Filters, query: str, *args: Any) -> list[Row]:
+    """How rare a trait is depends on its value; without any, one plan serves all."""
+    if filters.traits == ANY:
+        return await db.fetch(query, *args)
+    return await db.fetch_planned(query, *args)
 
 
 async def find_sizes(db: Database, filters: Filters, ids: Sequence[UUID]) -> dict[UUID, int | None]:

@@ -80,7 +80,7 @@ async def _write_missing_snapshots(tx: Connection, refused: set[UUID]) -> int:
 
 
 async def mark_unmarked(db: Database, clock: Clock, job: Job) -> None:
-    """Writes the marks of conversations that were finished by a version that knew none."""
+    """Writes marks and traits of conversations that a version finished that knew none, or that got a metric since."""
     ends = clock.monotonic() + ROUND_SECONDS
     found = MARK_BATCH
     while found == MARK_BATCH and clock.monotonic() < ends:

@@ -1,8 +1,9 @@
-"""What a conversation is found by besides what is in its row: each function that was called, as a number. Pure."""
+"""What a conversation is found by besides what is in its row, as numbers: functions called, and traits. Pure."""
 
 from __future__ import annotations
 
 import hashlib
+from enum import StrEnum
 
 BYTES = 8
 
@@ -13,3 +14,15 @@ def mark(project_id: str, environment: str, function: str) -> int:
     """
     text = "\0".join((project_id, environment, function)).encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=BYTES).digest(), signed=True)
+
+
+class Trait(StrEnum):
+    TOPIC = "topic"
+    """The nearest to what the user said in a turn, by its name."""
+    METRIC = "metric"
+    FAILED = "failed"
+    """A function, an API or the conversation itself broke: has no name."""
+
+
+def trait(project_id: str, environment: str, kind: Trait, name: str = "") -> int:
+    return mark(project_id, environment, f"{kind}\0{name}")

@@ -1,8 +1,8 @@
-"""Every SQL statement that finds or writes the marks of conversations."""
+"""Every SQL statement that finds or writes the marks and traits of conversations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
 from parley.storage.db import Connection, Row
@@ -29,23 +29,55 @@ async def list_called(tx: Connection, ids: Sequence[UUID]) -> list[Row]:
     )
 
 
-async def set_marks(tx: Connection, marks: Mapping[UUID, Sequence[int]]) -> None:
+async def list_traits(tx: Connection, ids: Sequence[UUID]) -> list[Row]:
+    """(id, project_id, environment, kind, name) of each trait of these conversations."""
+    return await tx.fetch(
+        """
+        select c.id, c.project_id, c.environment, found.kind, found.name
+        from unnest($1::uuid[]) as wanted (id)
+            cross join lateral (
+                select id, project_id, environment, end_reason, metrics from conversations where id = wanted.id offset 0
+            ) as c
+            cross join lateral (
+                select 'topic' as kind, intents ->> 0 as name from turns
+                where conversation_id = wanted.id and intents ->> 0 is not null
+                union
+                select 'metric', jsonb_object_keys(c.metrics)
+                union
+                select 'failed', '' from turns where conversation_id = wanted.id and function_errors + api_errors > 0
+                union
+                select 'failed', '' from finishes where conversation_id = wanted.id and function_errors + api_errors > 0
+                union
+                select 'failed', '' where c.end_reason in ('crash', 'error')
+            ) as found
+        """,
+        ids,
+    )
+
+
+async def set_marks(
+    tx: Connection, ids: Sequence[UUID], marks: Mapping[UUID, Collection[int]], traits: Mapping[UUID, Collection[int]]
+) -> None:
     await tx.execute(
         """
-        update conversations as c set marks = given.marks::bigint[]
-        from unnest($1::uuid[], $2::text[]) as given (id, marks) where c.id = given.id
+        update conversations as c set marks = given.marks::bigint[], traits = given.traits::bigint[]
+        from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, marks, traits) where c.id = given.id
         """,
-        list(marks), [f"{{{','.join(map(str, each))}}}" for each in marks.values()],
+        ids, *([_array(numbers.get(each, ())) for each in ids] for numbers in (marks, traits)),
     )  # fmt: skip
 
 
+def _array(numbers: Collection[int]) -> str:
+    return f"{{{','.join(map(str, sorted(numbers)))}}}"
+
+
 async def lock_unmarked(tx: Connection, count: int) -> list[UUID]:
-    """Finished conversations without marks, kept from changing until the transaction ends. Those that someone else has
-    locked are passed over."""
-    # The order is that of the index of those without marks, so that nothing else is looked at.
+    """Finished conversations without marks or traits, kept from changing until the transaction ends. Those that someone
+    else has locked are passed over."""
+    # The order is that of the index of those without traits, so that nothing else is looked at.
     rows = await tx.fetch(
         """
-        select id from conversations where marks is null and record_bytes is not null
+        select id from conversations where traits is null and record_bytes is not null
         order by project_id, environment, id desc limit $1 for update skip locked
         """,
         count,

@@ -11,7 +11,7 @@ import orjson
 
 from parley.domain.conversations.actions import FINISH_KEY
 from parley.domain.conversations.model import Turn
-from parley.domain.records.filter_store import Conditions
+from parley.domain.records.filter_store import Conditions, fetch_filtered
 from parley.domain.records.model import Filters, Header, PageRequest, View
 from parley.storage.db import Connection, Database, Row
 
@@ -28,7 +28,9 @@ async def find_small_page(
     args: list[Any] = []
     # Not to read the record of the one too many would cost more than to read it.
     record = f"select {_rendered(view, args)} from records as r where r.id = c.id {_not_before('r', since)}"
-    return await db.fetch(
+    return await fetch_filtered(
+        db,
+        filters,
         f"""
         select c.id, c.record_bytes, case when c.record_bytes <= {SMALL_RECORD} then ({record}) end as record
         from ({page_query(filters, request, args, since)}) as c
@@ -43,7 +45,9 @@ async def find_large_page(db: Database, filters: Filters, request: PageRequest) 
     of a record without a snapshot is -1."""
     args: list[Any] = []
     # One row: to make objects of thousands would hold everything else in this process up for as long as that takes.
-    row = await db.fetchrow(
+    [row] = await fetch_filtered(
+        db,
+        filters,
         f"""
         select string_agg(uuid_send(c.id), '' order by c.id {_direction(request)}) as ids,
                string_agg(int4send(coalesce(c.record_bytes, -1)), '' order by c.id {_direction(request)}) as sizes
@@ -51,7 +55,7 @@ async def find_large_page(db: Database, filters: Filters, request: PageRequest) 
         """,
         *args,
     )
-    return (row["ids"] or b"", row["sizes"] or b"") if row else (b"", b"")
+    return row["ids"] or b"", row["sizes"] or b""
 
 
 def page_query(filters: Filters, request: PageRequest, args: list[Any], since: UUID | None = None) -> str:

@@ -9,6 +9,8 @@ export type Compared = components["schemas"]["Compared"];
 export type Differences = Compared["differences"];
 export type AnalyticsQuestion = NonNullable<operations["read_analytics"]["parameters"]["query"]>;
 export type Dimension = NonNullable<AnalyticsQuestion["groupBy"]>;
+export type MetricFigures = components["schemas"]["MetricFigures"];
+export type MetricsQuestion = NonNullable<operations["list_metrics"]["parameters"]["query"]>;
 export type ThemesQuestion = NonNullable<operations["read_themes"]["parameters"]["query"]>;
 export type ThemesAnswer = components["schemas"]["ThemesAnswer"];
 export type Theme = components["schemas"]["ThemeAnswer"];
@@ -23,6 +25,16 @@ export function analyticsQuery(agentId: string, question: AnalyticsQuestion) {
       data(api.GET("/v1/agents/{agent_id}/analytics", { params: { path: { agent_id: agentId }, query: question } })),
     placeholderData: keepPreviousData,
     refetchInterval: FRESH,
+    staleTime: FRESH / 2,
+  });
+}
+
+export function metricsQuery(agentId: string, question: MetricsQuestion) {
+  return queryOptions({
+    queryKey: ["metrics", agentId, question],
+    queryFn: () =>
+      data(api.GET("/v1/agents/{agent_id}/analytics/metrics", { params: { path: { agent_id: agentId }, query: question } })),
+    placeholderData: keepPreviousData,
     staleTime: FRESH / 2,
   });
 }

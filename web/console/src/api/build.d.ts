@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The accounts that a key opens */
+        /**
+         * The accounts that a key opens
+         * @description A key opens one account: the list has one entry.
+         */
         get: operations["list_accounts"];
         put?: never;
         post?: never;
@@ -24,7 +27,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The projects of an account */
+        /**
+         * The projects of an account
+         * @description What command-line toolkits list before they push or pull.
+         */
         get: operations["list_account_projects"];
         put?: never;
         post?: never;
@@ -60,7 +66,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a conversation (command-line toolkits) */
+        /**
+         * Start a conversation (command-line toolkits)
+         * @description As starting a conversation with an agent under construction, in the form that command-line toolkits know.
+         */
         post: operations["start_toolkit_chat"];
         delete?: never;
         options?: never;
@@ -79,7 +88,7 @@ export interface paths {
         put?: never;
         /**
          * Say something (command-line toolkits)
-         * @description A conversation that never was counts as one that has ended: 410.
+         * @description As debug chat does. A conversation that never was counts as one that has ended: 410.
          */
         post: operations["say_in_toolkit_chat"];
         delete?: never;
@@ -97,7 +106,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a conversation (command-line toolkits) */
+        /**
+         * End a conversation (command-line toolkits)
+         * @description As ending such a conversation, in the form that command-line toolkits know.
+         */
         post: operations["end_toolkit_chat"];
         delete?: never;
         options?: never;
@@ -112,7 +124,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deployments of a project (command-line toolkits) */
+        /**
+         * The deployments of a project (command-line toolkits)
+         * @description In the form that command-line toolkits know.
+         */
         get: operations["list_toolkit_deployments"];
         put?: never;
         post?: never;
@@ -129,7 +144,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What answers where (command-line toolkits) */
+        /**
+         * What answers where (command-line toolkits)
+         * @description In the form that command-line toolkits know.
+         */
         get: operations["list_toolkit_active"];
         put?: never;
         post?: never;
@@ -146,7 +164,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The agents of an account */
+        /**
+         * The agents of an account
+         * @description Each with the id and the name that other addresses take for it.
+         */
         get: operations["list_agents"];
         put?: never;
         /**
@@ -167,8 +188,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How an agent does over time */
+        /**
+         * How an agent does over time
+         * @description Sums by hour, day or week, of all conversations or by environment, channel, variant or deployment. They are kept ready: a quarter of a year is answered as fast as a day.
+         */
         get: operations["read_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/analytics/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What agent code measured */
+        get: operations["list_metrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -184,7 +225,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was not understood, or said before a handoff, by meaning */
+        /**
+         * What was not understood, or said before a handoff, by meaning
+         * @description Each with its frequency, other wordings and how often it was said in the period before.
+         */
         get: operations["read_themes"];
         put?: never;
         post?: never;
@@ -221,7 +265,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The conversations of an agent, newest first */
+        /**
+         * The conversations of an agent, newest first
+         * @description All filters can stand together. A page leads to the next one by its cursor; with `q` or `search` those that fit best come first.
+         */
         get: operations["list_agent_conversations"];
         put?: never;
         post?: never;
@@ -238,7 +285,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One conversation, with turns, state, metrics and the functions that were called */
+        /**
+         * One conversation, with turns, state, metrics and the functions that were called
+         * @description While it runs, as far as it has come.
+         */
         get: operations["read_agent_conversation"];
         put?: never;
         post?: never;
@@ -314,7 +364,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write a note on a conversation, or on one of its turns */
+        /**
+         * Write a note on a conversation, or on one of its turns
+         * @description Shown to everybody who reads the conversation.
+         */
         post: operations["add_note"];
         delete?: never;
         options?: never;
@@ -332,7 +385,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a note, as its author or an admin */
+        /**
+         * Delete a note, as its author or an admin
+         * @description It cannot be brought back.
+         */
         delete: operations["delete_note"];
         options?: never;
         head?: never;
@@ -386,7 +442,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Notes, tags and ratings of a conversation */
+        /**
+         * Notes, tags and ratings of a conversation
+         * @description What people who have read the conversation say about it.
+         */
         get: operations["read_review"];
         put?: never;
         post?: never;
@@ -410,8 +469,31 @@ export interface paths {
          */
         put: operations["add_tag"];
         post?: never;
-        /** Take a tag off a conversation */
+        /**
+         * Take a tag off a conversation
+         * @description The answer has the tags that are left.
+         */
         delete: operations["remove_tag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/test-case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation as a case of the project's test suite
+         * @description What the user said, in order, and what has to come of it again: functions with their arguments, flow and step, handoff and end, and facts of what the agent said rather than its words. Save it under `path`, and run `parley test`.
+         */
+        get: operations["read_test_case"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -444,7 +526,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All conversations that fit, as a table */
+        /**
+         * All conversations that fit, as a table
+         * @description Streamed, without a limit: a conversation on each line, with a line of names first.
+         */
         get: operations["export_conversation_table"];
         put?: never;
         post?: never;
@@ -461,7 +546,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All conversations that fit, as lines of JSON */
+        /**
+         * All conversations that fit, as lines of JSON
+         * @description Streamed, without a limit: a conversation on each line.
+         */
         get: operations["export_conversation_lines"];
         put?: never;
         post?: never;
@@ -500,7 +588,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a conversation with an agent under construction */
+        /**
+         * Start a conversation with an agent under construction
+         * @description Answered by any environment or deployment, with what the turn did beside the words: functions, flow and step, state, timings.
+         */
         post: operations["start_debug_chat"];
         delete?: never;
         options?: never;
@@ -517,7 +608,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something in such a conversation */
+        /**
+         * Say something in such a conversation
+         * @description With `Accept: text/event-stream` the words come as they are made.
+         */
         post: operations["say_in_debug_chat"];
         delete?: never;
         options?: never;
@@ -534,7 +628,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End such a conversation */
+        /**
+         * End such a conversation
+         * @description It is counted and kept as every other.
+         */
         post: operations["end_debug_chat"];
         delete?: never;
         options?: never;
@@ -549,7 +646,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deployments of an agent, newest first */
+        /**
+         * The deployments of an agent, newest first
+         * @description Whatever was ever deployed, with who did it and the message that was left with it.
+         */
         get: operations["list_deployments"];
         put?: never;
         post?: never;
@@ -566,7 +666,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One deployment */
+        /**
+         * One deployment
+         * @description What was deployed, when, by whom and where it is active.
+         */
         get: operations["read_deployment"];
         put?: never;
         post?: never;
@@ -583,7 +686,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What two deployments differ in, file by file */
+        /**
+         * What two deployments differ in, file by file
+         * @description Texts as unified diffs; renamed files are found. Long diffs are cut off, and say so.
+         */
         get: operations["compare_deployments"];
         put?: never;
         post?: never;
@@ -600,7 +706,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of a deployment */
+        /**
+         * The files of a deployment
+         * @description Their paths and sizes. The text of one is asked for by its path.
+         */
         get: operations["list_deployment_files"];
         put?: never;
         post?: never;
@@ -697,7 +806,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The variants of a deployment with their attributes */
+        /**
+         * The variants of a deployment with their attributes
+         * @description As its project declares them, the default one marked.
+         */
         get: operations["list_deployment_variants"];
         put?: never;
         post?: never;
@@ -714,7 +826,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What answers in which environment */
+        /**
+         * What answers in which environment
+         * @description One deployment for each environment; null where nothing was deployed yet.
+         */
         get: operations["list_active_deployments"];
         put?: never;
         post?: never;
@@ -771,7 +886,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The real-time configuration of an agent, in every environment */
+        /**
+         * The real-time configuration of an agent, in every environment
+         * @description Values that functions read as they are now, changed without a deployment, and the schema that they keep to.
+         */
         get: operations["list_real_time_configs"];
         put?: never;
         post?: never;
@@ -788,7 +906,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The real-time configuration of one environment */
+        /**
+         * The real-time configuration of one environment
+         * @description The values as conversations that begin now see them, and their schema.
+         */
         get: operations["read_real_time_config"];
         put?: never;
         post?: never;
@@ -845,7 +966,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tags in use, those of most conversations first */
+        /**
+         * The tags in use, those of most conversations first
+         * @description To filter by, and to write alike.
+         */
         get: operations["list_tags"];
         put?: never;
         post?: never;
@@ -862,10 +986,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The connectors of an agent */
+        /**
+         * The connectors of an agent
+         * @description The trunks that its calls come through and go out by. Passwords are not shown.
+         */
         get: operations["list_connectors"];
         put?: never;
-        /** Make a connector */
+        /**
+         * Make a connector
+         * @description A trunk of a carrier, and what its calls are for. What is left out is as usual.
+         */
         post: operations["create_connector"];
         delete?: never;
         options?: never;
@@ -880,15 +1010,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One connector */
+        /**
+         * One connector
+         * @description Its trunk with it. Passwords are not shown.
+         */
         get: operations["read_connector"];
         put?: never;
         post?: never;
-        /** Remove a connector and its numbers */
+        /**
+         * Remove a connector and its numbers
+         * @description Calls that run go on.
+         */
         delete: operations["remove_connector"];
         options?: never;
         head?: never;
-        /** Change a connector, or give it to another agent together with its numbers */
+        /**
+         * Change a connector, or give it to another agent together with its numbers
+         * @description Only what is given changes. Calls that run go on.
+         */
         patch: operations["change_connector"];
         trace?: never;
     };
@@ -922,7 +1061,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The connector that a phone number of an agent has */
+        /**
+         * The connector that a phone number of an agent has
+         * @description Whoever has a number at hand need not know through which connector it comes.
+         */
         post: operations["look_up_connector"];
         delete?: never;
         options?: never;
@@ -974,12 +1116,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The phone numbers of an agent */
+        /**
+         * The phone numbers of an agent
+         * @description Each with the environment and the connector that it leads to.
+         */
         get: operations["list_phone_numbers"];
         put?: never;
         /**
          * Have phone numbers lead to an agent
-         * @description All of them or none. One that leads to the agent already stays as it is.
+         * @description All of them or none. One that leads to the agent already stays as it is. The agent takes calls to them as soon as this is answered.
          */
         post: operations["import_phone_numbers"];
         /**
@@ -999,16 +1144,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One phone number of an agent */
+        /**
+         * One phone number of an agent
+         * @description Where it leads.
+         */
         get: operations["read_phone_number"];
         put?: never;
-        /** Have this phone number lead to an agent */
+        /**
+         * Have this phone number lead to an agent
+         * @description As importing it with a body, the number standing in the address.
+         */
         post: operations["import_named_phone_number"];
-        /** Take a phone number away from an agent */
+        /**
+         * Take a phone number away from an agent
+         * @description Calls to it are refused from then on; those that run go on.
+         */
         delete: operations["remove_phone_number"];
         options?: never;
         head?: never;
-        /** Change where a phone number of the account leads */
+        /**
+         * Change where a phone number of the account leads
+         * @description Only what is given changes. A number that leads to another agent of the account comes to this one.
+         */
         patch: operations["assign_phone_number"];
         trace?: never;
     };
@@ -1036,7 +1193,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of the test cases of an agent, those of the newest run first */
+        /**
+         * What became of the test cases of an agent, those of the newest run first
+         * @description To see which cases fail again and again, and since which deployment.
+         */
         get: operations["read_test_history"];
         put?: never;
         post?: never;
@@ -1053,7 +1213,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Test runs of an agent, newest first */
+        /**
+         * Test runs of an agent, newest first
+         * @description Counts alone; the cases of one are in the run itself, those of many in the history.
+         */
         get: operations["list_test_runs"];
         put?: never;
         post?: never;
@@ -1070,7 +1233,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One test run with the result of each case */
+        /**
+         * One test run with the result of each case
+         * @description With what was said in each case, and why it failed.
+         */
         get: operations["read_test_run"];
         put?: never;
         post?: never;
@@ -1089,7 +1255,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run an agent's test suite */
+        /**
+         * Run an agent's test suite
+         * @description The cases of the project's test suite, against the deployment that is named. It runs in the background: read the run until its status is final.
+         */
         post: operations["trigger_test_run"];
         delete?: never;
         options?: never;
@@ -1124,7 +1293,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Saved views of the list of conversations */
+        /**
+         * Saved views of the list of conversations
+         * @description Your own, and those that others share.
+         */
         get: operations["list_views"];
         put?: never;
         /**
@@ -1148,11 +1320,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a saved view */
+        /**
+         * Delete a saved view
+         * @description A view of others can be deleted by an admin alone.
+         */
         delete: operations["delete_view"];
         options?: never;
         head?: never;
-        /** Change a saved view */
+        /**
+         * Change a saved view
+         * @description Only what is given changes.
+         */
         patch: operations["change_view"];
         trace?: never;
     };
@@ -1268,6 +1446,12 @@ export interface components {
             /** Annotations */
             annotations: components["schemas"]["Annotation"][];
         };
+        /**
+         * Answers
+         * @description Whose answers the case is about.
+         * @enum {string}
+         */
+        Answers: "recorded" | "own";
         /**
          * AssignRequest
          * @description Only what is given changes.
@@ -1433,6 +1617,23 @@ export interface components {
              * @default null
              */
             variantId?: string | null;
+        };
+        /** CaseReply */
+        CaseReply: {
+            /** Name */
+            name: string;
+            /**
+             * Path
+             * @description Where it belongs in the project.
+             */
+            path: string;
+            /**
+             * Remarks
+             * @description What could not be taken over as it was.
+             */
+            remarks: string[];
+            /** Yaml */
+            yaml: string;
         };
         /** ChangedFile */
         ChangedFile: {
@@ -2425,6 +2626,11 @@ export interface components {
              */
             meanDuration: number | null;
             /**
+             * @description Only with `metric`.
+             * @default null
+             */
+            metric?: components["schemas"]["MetricFigures"] | null;
+            /**
              * Misunderstoodshare
              * @description Their share of all turns.
              */
@@ -2434,6 +2640,11 @@ export interface components {
              * @description Turns that were out of domain.
              */
             misunderstoodTurns: number;
+            /**
+             * Peakconcurrency
+             * @description The most that ran at once in one environment, as the Concurrency API has it; null: not counted by channel or deployment.
+             */
+            peakConcurrency: number | null;
             /** Silences */
             silences: number;
             /** Turns */
@@ -2817,6 +3028,93 @@ export interface components {
              */
             turn: number | null;
         };
+        /** MetricFigures */
+        MetricFigures: {
+            /**
+             * Conversations
+             * @description In which it was written; known of finished ones.
+             */
+            conversations: number;
+            /**
+             * Count
+             * @description How often it was written.
+             */
+            count: number;
+            /** Max */
+            max: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Min */
+            min: number | null;
+            /**
+             * Numbers
+             * @description How often it was a number.
+             */
+            numbers: number;
+            /**
+             * Sum
+             * @description Of these; null: there is none.
+             */
+            sum: number | null;
+            /**
+             * Values
+             * @description How often each text, and each whole number from 0 to 10, was written: the most frequent first.
+             */
+            values: {
+                [key: string]: number;
+            };
+        };
+        /** MetricList */
+        MetricList: {
+            /** End */
+            end: string;
+            /**
+             * Metrics
+             * @description The most frequent first.
+             */
+            metrics: components["schemas"]["MetricSummary"][];
+            /** Start */
+            start: string;
+            /**
+             * Total
+             * @description How many names there are.
+             */
+            total: number;
+        };
+        /** MetricSummary */
+        MetricSummary: {
+            /**
+             * Conversations
+             * @description In which it was written; known of finished ones.
+             */
+            conversations: number;
+            /**
+             * Count
+             * @description How often it was written.
+             */
+            count: number;
+            /** Max */
+            max: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Min */
+            min: number | null;
+            /**
+             * Name
+             * @description The value of `metric`, here and in the list of conversations.
+             */
+            name: string;
+            /**
+             * Numbers
+             * @description How often it was a number.
+             */
+            numbers: number;
+            /**
+             * Sum
+             * @description Of these; null: there is none.
+             */
+            sum: number | null;
+        };
         /** MetricValue */
         MetricValue: {
             /** Timestamp */
@@ -3078,6 +3376,11 @@ export interface components {
              */
             phoneNumbers: string[];
         };
+        /**
+         * PersonalData
+         * @enum {string}
+         */
+        PersonalData: "replace" | "keep";
         /** PhoneNumberList */
         PhoneNumberList: {
             /** Phonenumbers */
@@ -3186,6 +3489,11 @@ export interface components {
              */
             meanDuration: number | null;
             /**
+             * @description Only with `metric`.
+             * @default null
+             */
+            metric?: components["schemas"]["MetricFigures"] | null;
+            /**
              * Misunderstoodshare
              * @description Their share of all turns.
              */
@@ -3195,6 +3503,11 @@ export interface components {
              * @description Turns that were out of domain.
              */
             misunderstoodTurns: number;
+            /**
+             * Peakconcurrency
+             * @description The most that ran at once in one environment, as the Concurrency API has it; null: not counted by channel or deployment.
+             */
+            peakConcurrency: number | null;
             /** Silences */
             silences: number;
             /**
@@ -4271,6 +4584,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "name": "Opening hours",
+                     *         "active": false
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AccountSummary"][];
                 };
             };
@@ -4281,6 +4603,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
             };
             cookie?: never;
@@ -4293,6 +4619,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "projects": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "slug": "ava",
+                     *           "region": "us-1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectList"];
                 };
             };
@@ -4303,7 +4641,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
@@ -4316,6 +4662,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "slug": "ava",
+                     *       "region": "us-1",
+                     *       "config": {
+                     *         "deployment_mode": "text"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectDetail"];
                 };
             };
@@ -4326,13 +4683,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_env": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolkitStart"];
             };
         };
@@ -4343,6 +4713,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversation_id": "CA-0195a3b16c527c11",
+                     *       "user_input": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "state": {
+                     *           "guests": 4
+                     *         },
+                     *         "metrics": {
+                     *           "name": "text"
+                     *         },
+                     *         "current_node": "text",
+                     *         "node_trace": [
+                     *           "text"
+                     *         ],
+                     *         "function_events": [
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
+                     *         ],
+                     *         "handoff_destination": "billing",
+                     *         "retrieved_topics": [
+                     *           "text"
+                     *         ],
+                     *         "retrieved_sources": [
+                     *           "text"
+                     *         ],
+                     *         "cited_topic": "text",
+                     *         "in_flow": "text",
+                     *         "in_step": "text",
+                     *         "asr_lang_code": "en-GB",
+                     *         "tts_lang_code": "en-GB",
+                     *         "llm_requests": [
+                     *           {
+                     *             "llm_request": {},
+                     *             "llm_response": {},
+                     *             "duration": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "conversation_ended": false,
+                     *       "delayed_response": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitReply"];
                 };
             };
@@ -4353,14 +4799,31 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_env": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolkitSay"];
             };
         };
@@ -4371,6 +4834,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversation_id": "CA-0195a3b16c527c11",
+                     *       "user_input": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "state": {
+                     *           "guests": 4
+                     *         },
+                     *         "metrics": {
+                     *           "name": "text"
+                     *         },
+                     *         "current_node": "text",
+                     *         "node_trace": [
+                     *           "text"
+                     *         ],
+                     *         "function_events": [
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
+                     *         ],
+                     *         "handoff_destination": "billing",
+                     *         "retrieved_topics": [
+                     *           "text"
+                     *         ],
+                     *         "retrieved_sources": [
+                     *           "text"
+                     *         ],
+                     *         "cited_topic": "text",
+                     *         "in_flow": "text",
+                     *         "in_step": "text",
+                     *         "asr_lang_code": "en-GB",
+                     *         "tts_lang_code": "en-GB",
+                     *         "llm_requests": [
+                     *           {
+                     *             "llm_request": {},
+                     *             "llm_response": {},
+                     *             "duration": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "conversation_ended": false,
+                     *       "delayed_response": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitReply"];
                 };
             };
@@ -4381,14 +4920,31 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_env": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolkitEnd"];
             };
         };
@@ -4399,6 +4955,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "function_events": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitEnded"];
                 };
             };
@@ -4411,7 +4974,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
@@ -4424,6 +4995,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployments": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "version_hash": "3f9c1a",
+                     *           "client_env": "live",
+                     *           "artifact_version": "3f9c1a",
+                     *           "rag_kb_version": "text",
+                     *           "snapshot_id": "text",
+                     *           "created_at": "2026-03-14T09:26:53Z",
+                     *           "created_by": "Ada",
+                     *           "deleted": false,
+                     *           "deployment_metadata": {
+                     *             "deployment_message": "New opening hours",
+                     *             "deployment_type": "publish"
+                     *           },
+                     *           "function_deployment_version": "3f9c1a",
+                     *           "function_deployment": {
+                     *             "version": "12"
+                     *           },
+                     *           "genai_account_id": "text",
+                     *           "genai_project_id": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitDeployments"];
                 };
             };
@@ -4434,7 +5032,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
@@ -4447,6 +5053,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sandbox": {
+                     *         "deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "version": "12"
+                     *       },
+                     *       "pre-release": {
+                     *         "deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "version": "12"
+                     *       },
+                     *       "live": {
+                     *         "deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "version": "12"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitEnvironments"];
                 };
             };
@@ -4457,6 +5079,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
             };
             cookie?: never;
@@ -4469,6 +5095,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "agentName": "Ava",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "updatedAt": "2026-03-14T09:26:53Z",
+                     *         "branchCount": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Agent"][];
                 };
             };
@@ -4479,12 +5117,24 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours",
+                 *       "responseSettings": {
+                 *         "greeting": "text"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAgent"];
             };
         };
@@ -4495,6 +5145,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accountId": "ACCOUNT-1",
+                     *       "agentId": "PROJECT-1",
+                     *       "agentName": "Ava",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z",
+                     *       "branchCount": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Agent"];
                 };
             };
@@ -4513,6 +5173,8 @@ export interface operations {
                 environment?: ("sandbox" | "pre-release" | "live") | null;
                 /** @description Points for each value of this. */
                 groupBy?: components["schemas"]["Dimension"] | null;
+                /** @description The name of a metric that agent code writes: its figures beside the others. */
+                metric?: string | null;
                 /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
                 start?: string | null;
                 /** @description Days and weeks begin in UTC, weeks on Monday. */
@@ -4522,6 +5184,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4534,7 +5200,237 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-03-14T09:26:53Z",
+                     *       "end": "2026-03-14T09:26:53Z",
+                     *       "step": "hour",
+                     *       "groupBy": "environment",
+                     *       "total": {
+                     *         "conversations": 1,
+                     *         "ended": 1,
+                     *         "contained": 1,
+                     *         "containment": 1,
+                     *         "handoffs": 1,
+                     *         "handoffRate": 1,
+                     *         "handoffReasons": {
+                     *           "name": 1
+                     *         },
+                     *         "turns": 1,
+                     *         "silences": 1,
+                     *         "misunderstoodTurns": 1,
+                     *         "misunderstoodShare": 1,
+                     *         "meanDuration": 1,
+                     *         "latencyP50Ms": 1,
+                     *         "latencyP95Ms": 1,
+                     *         "crashed": 1,
+                     *         "functionErrors": 1,
+                     *         "apiErrors": 1,
+                     *         "errorsPerConversation": 1,
+                     *         "peakConcurrency": 1,
+                     *         "metric": {
+                     *           "conversations": 1,
+                     *           "count": 1,
+                     *           "numbers": 1,
+                     *           "sum": 1,
+                     *           "mean": 1,
+                     *           "min": 1,
+                     *           "max": 1,
+                     *           "values": {
+                     *             "name": 1
+                     *           }
+                     *         }
+                     *       },
+                     *       "points": [
+                     *         {
+                     *           "conversations": 1,
+                     *           "ended": 1,
+                     *           "contained": 1,
+                     *           "containment": 1,
+                     *           "handoffs": 1,
+                     *           "handoffRate": 1,
+                     *           "handoffReasons": {
+                     *             "name": 1
+                     *           },
+                     *           "turns": 1,
+                     *           "silences": 1,
+                     *           "misunderstoodTurns": 1,
+                     *           "misunderstoodShare": 1,
+                     *           "meanDuration": 1,
+                     *           "latencyP50Ms": 1,
+                     *           "latencyP95Ms": 1,
+                     *           "crashed": 1,
+                     *           "functionErrors": 1,
+                     *           "apiErrors": 1,
+                     *           "errorsPerConversation": 1,
+                     *           "peakConcurrency": 1,
+                     *           "metric": {
+                     *             "conversations": 1,
+                     *             "count": 1,
+                     *             "numbers": 1,
+                     *             "sum": 1,
+                     *             "mean": 1,
+                     *             "min": 1,
+                     *             "max": 1,
+                     *             "values": {
+                     *               "name": 1
+                     *             }
+                     *           },
+                     *           "start": "2026-03-14T09:26:53Z",
+                     *           "group": "live"
+                     *         }
+                     *       ],
+                     *       "compared": {
+                     *         "start": "2026-03-14T09:26:53Z",
+                     *         "end": "2026-03-14T09:26:53Z",
+                     *         "environment": "live",
+                     *         "channel": "CHAT",
+                     *         "variant": "coastal",
+                     *         "deployment": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "total": {
+                     *           "conversations": 1,
+                     *           "ended": 1,
+                     *           "contained": 1,
+                     *           "containment": 1,
+                     *           "handoffs": 1,
+                     *           "handoffRate": 1,
+                     *           "handoffReasons": {
+                     *             "name": 1
+                     *           },
+                     *           "turns": 1,
+                     *           "silences": 1,
+                     *           "misunderstoodTurns": 1,
+                     *           "misunderstoodShare": 1,
+                     *           "meanDuration": 1,
+                     *           "latencyP50Ms": 1,
+                     *           "latencyP95Ms": 1,
+                     *           "crashed": 1,
+                     *           "functionErrors": 1,
+                     *           "apiErrors": 1,
+                     *           "errorsPerConversation": 1,
+                     *           "peakConcurrency": 1,
+                     *           "metric": {
+                     *             "conversations": 1,
+                     *             "count": 1,
+                     *             "numbers": 1,
+                     *             "sum": 1,
+                     *             "mean": 1,
+                     *             "min": 1,
+                     *             "max": 1,
+                     *             "values": {
+                     *               "name": 1
+                     *             }
+                     *           }
+                     *         },
+                     *         "points": [
+                     *           {
+                     *             "conversations": 1,
+                     *             "ended": 1,
+                     *             "contained": 1,
+                     *             "containment": 1,
+                     *             "handoffs": 1,
+                     *             "handoffRate": 1,
+                     *             "handoffReasons": {
+                     *               "name": 1
+                     *             },
+                     *             "turns": 1,
+                     *             "silences": 1,
+                     *             "misunderstoodTurns": 1,
+                     *             "misunderstoodShare": 1,
+                     *             "meanDuration": 1,
+                     *             "latencyP50Ms": 1,
+                     *             "latencyP95Ms": 1,
+                     *             "crashed": 1,
+                     *             "functionErrors": 1,
+                     *             "apiErrors": 1,
+                     *             "errorsPerConversation": 1,
+                     *             "peakConcurrency": 1,
+                     *             "metric": {
+                     *               "conversations": 1,
+                     *               "count": 1,
+                     *               "numbers": 1,
+                     *               "sum": 1,
+                     *               "mean": 1,
+                     *               "min": 1,
+                     *               "max": 1,
+                     *               "values": {
+                     *                 "name": 1
+                     *               }
+                     *             },
+                     *             "start": "2026-03-14T09:26:53Z",
+                     *             "group": "live"
+                     *           }
+                     *         ],
+                     *         "differences": {
+                     *           "name": {
+                     *             "value": 1,
+                     *             "compared": 1,
+                     *             "change": 1,
+                     *             "isBetter": false,
+                     *             "isSure": false
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Analytics"];
+                };
+            };
+        };
+    };
+    list_metrics: {
+        parameters: {
+            query?: {
+                channel?: string | null;
+                deployment?: string | null;
+                /** @description ISO 8601, rounded up to the hour. Default: now. */
+                end?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                limit?: number;
+                /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
+                start?: string | null;
+                /** @description The variant's id. */
+                variant?: string | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-03-14T09:26:53Z",
+                     *       "end": "2026-03-14T09:26:53Z",
+                     *       "metrics": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "conversations": 1,
+                     *           "count": 1,
+                     *           "numbers": 1,
+                     *           "sum": 1,
+                     *           "mean": 1,
+                     *           "min": 1,
+                     *           "max": 1
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MetricList"];
                 };
             };
         };
@@ -4558,6 +5454,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4570,6 +5470,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-03-14T09:26:53Z",
+                     *       "end": "2026-03-14T09:26:53Z",
+                     *       "about": "unanswered",
+                     *       "byMeaning": false,
+                     *       "isWhole": false,
+                     *       "total": 1,
+                     *       "totalBefore": 1,
+                     *       "sampled": 1,
+                     *       "sampledBefore": 1,
+                     *       "themes": [
+                     *         {
+                     *           "wording": "When do you open?",
+                     *           "examples": [
+                     *             "When do you open?"
+                     *           ],
+                     *           "count": 1,
+                     *           "countBefore": 1,
+                     *           "share": 1,
+                     *           "shareBefore": 1,
+                     *           "conversations": 1,
+                     *           "handoffReasons": {
+                     *             "name": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ThemesAnswer"];
                 };
             };
@@ -4580,12 +5509,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BrowserCallRequest"];
             };
         };
@@ -4596,6 +5534,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://example.com/hooks/parley",
+                     *       "token": "c2hvcnQtbGl2ZWQ",
+                     *       "expiresAt": "2026-03-14T09:26:53Z",
+                     *       "connectorId": "cn_5Rb2"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BrowserCallReply"];
                 };
             };
@@ -4659,6 +5605,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4671,6 +5621,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversations": [
+                     *         {
+                     *           "conversationId": "CA-0195a3b16c527c11",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "projectId": "PROJECT-1",
+                     *           "variantId": "coastal",
+                     *           "variantName": "Coastal",
+                     *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "clientEnv": "live",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "startedAt": "2026-03-14T09:26:53Z",
+                     *           "finishedAt": "2026-03-14T09:26:53Z",
+                     *           "channel": "CHAT",
+                     *           "direction": "text",
+                     *           "language": "en-GB",
+                     *           "fromNumber": "+447700900123",
+                     *           "toNumber": "+442071838750",
+                     *           "inProgress": false,
+                     *           "numTurns": 1,
+                     *           "duration": 1,
+                     *           "totalDuration": 1,
+                     *           "polyaiDuration": 1,
+                     *           "handoff": false,
+                     *           "handoffReason": "asked_for_a_person",
+                     *           "handoffDestination": "billing",
+                     *           "numSilences": 1,
+                     *           "numOod": 1,
+                     *           "polyScore": 1,
+                     *           "shortSummary": {
+                     *             "heading": "text",
+                     *             "content": "text"
+                     *           },
+                     *           "note": "text",
+                     *           "tags": [
+                     *             "wrong-answer"
+                     *           ],
+                     *           "numNotes": 1,
+                     *           "thumbsUp": 1,
+                     *           "thumbsDown": 1,
+                     *           "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
+                     *           "match": {
+                     *             "score": 1,
+                     *             "turn": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "limit": 1,
+                     *       "offset": 1,
+                     *       "nextCursor": "eyJvIjoxMDB9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConversationList"];
                 };
             };
@@ -4681,7 +5685,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -4694,6 +5706,161 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "projectId": "PROJECT-1",
+                     *       "variantId": "coastal",
+                     *       "variantName": "Coastal",
+                     *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "clientEnv": "live",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "startedAt": "2026-03-14T09:26:53Z",
+                     *       "finishedAt": "2026-03-14T09:26:53Z",
+                     *       "channel": "CHAT",
+                     *       "direction": "text",
+                     *       "language": "en-GB",
+                     *       "fromNumber": "+447700900123",
+                     *       "toNumber": "+442071838750",
+                     *       "inProgress": false,
+                     *       "numTurns": 1,
+                     *       "duration": 1,
+                     *       "totalDuration": 1,
+                     *       "polyaiDuration": 1,
+                     *       "handoff": false,
+                     *       "handoffReason": "asked_for_a_person",
+                     *       "handoffDestination": "billing",
+                     *       "numSilences": 1,
+                     *       "numOod": 1,
+                     *       "polyScore": 1,
+                     *       "shortSummary": {
+                     *         "heading": "text",
+                     *         "content": "text"
+                     *       },
+                     *       "note": "text",
+                     *       "tags": [
+                     *         "wrong-answer"
+                     *       ],
+                     *       "numNotes": 1,
+                     *       "thumbsUp": 1,
+                     *       "thumbsDown": 1,
+                     *       "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
+                     *       "replayOf": "CA-0195a3b16c527c12",
+                     *       "state": {
+                     *         "guests": 4
+                     *       },
+                     *       "metrics": {
+                     *         "name": [
+                     *           {
+                     *             "timestamp": "2026-03-14T09:26:53Z",
+                     *             "value": "1"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "turns": [
+                     *         {
+                     *           "turn_id": 1,
+                     *           "user_input": "When do you open?",
+                     *           "user_input_datetime": "2026-03-14T09:26:53Z",
+                     *           "user_input_audio_url": "text",
+                     *           "user_input_dtmf": "1",
+                     *           "user_input_dtmf_finish_key": "text",
+                     *           "agent_response": "We open at nine.",
+                     *           "agent_response_datetime": "2026-03-14T09:26:53Z",
+                     *           "asr_lang_code": "en-GB",
+                     *           "tts_lang_code": "en-GB",
+                     *           "translated_user_input": "When do you open?",
+                     *           "english_agent_response": "We open at nine.",
+                     *           "barge_in": false,
+                     *           "intents": [
+                     *             "opening_hours"
+                     *           ],
+                     *           "entities": {
+                     *             "guests": 4
+                     *           },
+                     *           "is_ood": false,
+                     *           "is_silence": false,
+                     *           "latency": {
+                     *             "perceived_latency": 1,
+                     *             "label": "Opening hours",
+                     *             "perceived_latency_percentile_1d": 1
+                     *           },
+                     *           "llm_requests": [
+                     *             {}
+                     *           ],
+                     *           "reviews": [
+                     *             {}
+                     *           ],
+                     *           "metadata": {
+                     *             "asr_corrected_user_input": "text",
+                     *             "current_node": "text",
+                     *             "entities": [
+                     *               {
+                     *                 "guests": 4
+                     *               }
+                     *             ],
+                     *             "function_events": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "arguments": {
+                     *                   "guests": 4
+                     *                 },
+                     *                 "error": "The table is taken."
+                     *               }
+                     *             ],
+                     *             "retrieved_topics": [
+                     *               "text"
+                     *             ],
+                     *             "safety": {
+                     *               "filters_triggered": {}
+                     *             },
+                     *             "top_transcripts": [
+                     *               {}
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "functionEvents": {
+                     *         "name": [
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Detail"];
                 };
             };
@@ -4704,13 +5871,32 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "annotations": [
+                 *         {
+                 *           "turnId": 1,
+                 *           "role": "user",
+                 *           "annotationType": "missing_topic"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Annotations"];
             };
         };
@@ -4721,6 +5907,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -4736,7 +5927,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -4768,13 +5967,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "note": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlainNote"];
             };
         };
@@ -4785,6 +5997,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Success"];
                 };
             };
@@ -4795,13 +6012,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "When do you open?"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewNote"];
             };
         };
@@ -4812,6 +6042,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "turn": 1,
+                     *       "text": "When do you open?",
+                     *       "author": "Ada",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "deletable": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoteInfo"];
                 };
             };
@@ -4822,8 +6062,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description A note, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 note_id: string;
             };
             cookie?: never;
@@ -4844,13 +6096,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rating": "up"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewRating"];
             };
         };
@@ -4861,6 +6126,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ratings": [
+                     *         {
+                     *           "rating": "up",
+                     *           "reason": "asked_for_a_person",
+                     *           "turn": 1,
+                     *           "author": "Ada",
+                     *           "ratedAt": "2026-03-14T09:26:53Z",
+                     *           "own": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ratings"];
                 };
             };
@@ -4871,13 +6150,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReplayRequest"];
             };
         };
@@ -4888,6 +6180,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "replayOf": "CA-0195a3b16c527c12",
+                     *       "clientEnv": "live",
+                     *       "turns": [
+                     *         {
+                     *           "number": 1,
+                     *           "userInput": "When do you open?",
+                     *           "before": {
+                     *             "response": "We open at nine.",
+                     *             "functions": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "arguments": {
+                     *                   "guests": 4
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "flow": "booking",
+                     *             "step": "ask_guests",
+                     *             "handoff": "billing",
+                     *             "ended": false
+                     *           },
+                     *           "after": {
+                     *             "response": "We open at nine.",
+                     *             "functions": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "arguments": {
+                     *                   "guests": 4
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "flow": "booking",
+                     *             "step": "ask_guests",
+                     *             "handoff": "billing",
+                     *             "ended": false
+                     *           },
+                     *           "differences": [
+                     *             "words"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "differing": 1,
+                     *       "stopped": "ended",
+                     *       "redacted": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayReply"];
                     "text/event-stream": string;
                 };
@@ -4899,7 +6240,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -4912,6 +6261,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ratings": [
+                     *         {
+                     *           "rating": "up",
+                     *           "reason": "asked_for_a_person",
+                     *           "turn": 1,
+                     *           "author": "Ada",
+                     *           "ratedAt": "2026-03-14T09:26:53Z",
+                     *           "own": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "wrong-answer"
+                     *       ],
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "notes": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "turn": 1,
+                     *           "text": "When do you open?",
+                     *           "author": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "deletable": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReviewInfo"];
                 };
             };
@@ -4922,8 +6299,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The tag.
+                 * @example wrong-answer
+                 */
                 tag: string;
             };
             cookie?: never;
@@ -4936,6 +6325,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tags": [
+                     *         "wrong-answer"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tags"];
                 };
             };
@@ -4946,8 +6342,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The tag.
+                 * @example wrong-answer
+                 */
                 tag: string;
             };
             cookie?: never;
@@ -4960,17 +6368,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tags": [
+                     *         "wrong-answer"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tags"];
                 };
             };
         };
     };
-    read_trace: {
+    read_test_case: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `recorded`: the model does what it did, so that the case needs none; `own`: the agent's own model answers, and less is expected of its words. */
+                answers?: components["schemas"]["Answers"];
+                /** @description Of the case; default: from the conversation's id. */
+                name?: string;
+                /** @description `replace`: phone numbers, mail addresses and card numbers are others, which are nobody's; `keep`: all stays. Names, and what was spelled out in words, stay in any case. */
+                personalData?: components["schemas"]["PersonalData"];
+            };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -4983,6 +6413,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Opening hours",
+                     *       "path": "functions/book_table.py",
+                     *       "yaml": "text",
+                     *       "remarks": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaseReply"];
+                };
+            };
+        };
+    };
+    read_trace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "turns": [
+                     *         {
+                     *           "number": 1,
+                     *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "user_input_datetime": "2026-03-14T09:26:53Z",
+                     *           "agent_response_datetime": "2026-03-14T09:26:53Z",
+                     *           "latency_ms": 1,
+                     *           "function_errors": 1,
+                     *           "api_errors": 1,
+                     *           "trace": {}
+                     *         }
+                     *       ],
+                     *       "end": {
+                     *         "datetime": "2026-03-14T09:26:53Z",
+                     *         "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "function_errors": 1,
+                     *         "api_errors": 1,
+                     *         "metrics": [
+                     *           [
+                     *             "text",
+                     *             {}
+                     *           ]
+                     *         ],
+                     *         "trace": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConversationTrace"];
                 };
             };
@@ -5040,6 +6541,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5109,6 +6614,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5136,6 +6645,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5158,12 +6671,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StartRequest"];
             };
         };
@@ -5174,6 +6696,88 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "userInput": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "state": {
+                     *           "guests": 4
+                     *         },
+                     *         "metrics": {
+                     *           "name": "text"
+                     *         },
+                     *         "currentNode": "text",
+                     *         "nodeTrace": [
+                     *           "text"
+                     *         ],
+                     *         "functionEvents": [
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
+                     *         ],
+                     *         "handoffDestination": "billing",
+                     *         "retrievedTopics": [
+                     *           "text"
+                     *         ],
+                     *         "retrievedSources": [
+                     *           "text"
+                     *         ],
+                     *         "citedTopic": "text",
+                     *         "inFlow": "text",
+                     *         "inStep": "text",
+                     *         "asrLangCode": "en-GB",
+                     *         "ttsLangCode": "en-GB",
+                     *         "llmRequests": [
+                     *           {
+                     *             "llm_request": {},
+                     *             "llm_response": {},
+                     *             "duration": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "conversationEnded": false,
+                     *       "delayedResponse": false,
+                     *       "state": {
+                     *         "guests": 4
+                     *       },
+                     *       "memory": {
+                     *         "name": "Ada"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DebugReply"];
                     "text/event-stream": string;
                 };
@@ -5185,13 +6789,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SayRequest"];
             };
         };
@@ -5202,6 +6819,88 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "userInput": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "state": {
+                     *           "guests": 4
+                     *         },
+                     *         "metrics": {
+                     *           "name": "text"
+                     *         },
+                     *         "currentNode": "text",
+                     *         "nodeTrace": [
+                     *           "text"
+                     *         ],
+                     *         "functionEvents": [
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
+                     *         ],
+                     *         "handoffDestination": "billing",
+                     *         "retrievedTopics": [
+                     *           "text"
+                     *         ],
+                     *         "retrievedSources": [
+                     *           "text"
+                     *         ],
+                     *         "citedTopic": "text",
+                     *         "inFlow": "text",
+                     *         "inStep": "text",
+                     *         "asrLangCode": "en-GB",
+                     *         "ttsLangCode": "en-GB",
+                     *         "llmRequests": [
+                     *           {
+                     *             "llm_request": {},
+                     *             "llm_response": {},
+                     *             "duration": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "conversationEnded": false,
+                     *       "delayedResponse": false,
+                     *       "state": {
+                     *         "guests": 4
+                     *       },
+                     *       "memory": {
+                     *         "name": "Ada"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DebugReply"];
                     "text/event-stream": string;
                 };
@@ -5213,13 +6912,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EndRequest"];
             };
         };
@@ -5230,6 +6942,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "conversationEnded": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ended"];
                 };
             };
@@ -5243,6 +6961,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5255,6 +6977,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployments": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "agentId": "PROJECT-1",
+                     *           "environment": "live",
+                     *           "artifactVersion": "3f9c1a",
+                     *           "version": "12",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "metadata": {
+                     *             "deployment_message": "New opening hours",
+                     *             "deployment_type": "publish"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentList"];
                 };
             };
@@ -5265,7 +7007,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -5278,6 +7028,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentReply"];
                 };
             };
@@ -5291,7 +7059,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -5304,6 +7080,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "files": [
+                     *         {
+                     *           "path": "functions/book_table.py",
+                     *           "previousPath": "functions/book.py",
+                     *           "change": "changed",
+                     *           "diff": "@@ -1 +1 @@\n-Hello!\n+Good morning!\n",
+                     *           "truncated": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DifferenceReply"];
                 };
             };
@@ -5314,7 +7103,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -5327,6 +7124,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "version": "12",
+                     *       "environment": "live",
+                     *       "files": [
+                     *         {
+                     *           "path": "functions/book_table.py",
+                     *           "size": 512,
+                     *           "isText": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentFiles"];
                 };
             };
@@ -5339,7 +7150,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -5352,6 +7171,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "path": "functions/book_table.py",
+                     *       "size": 512,
+                     *       "isText": false,
+                     *       "text": "When do you open?",
+                     *       "truncated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentFileText"];
                 };
             };
@@ -5362,7 +7190,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -5375,6 +7211,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secrets": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "isSet": false,
+                     *           "usedIn": [
+                     *             {
+                     *               "path": "functions/book_table.py",
+                     *               "line": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "computedSecrets": [
+                     *         {
+                     *           "path": "functions/book_table.py",
+                     *           "line": 1
+                     *         }
+                     *       ],
+                     *       "unusedSecrets": [
+                     *         "old_token"
+                     *       ],
+                     *       "apiCredentials": [
+                     *         {
+                     *           "integration": "booking",
+                     *           "credentials": [
+                     *             {
+                     *               "environment": "live",
+                     *               "authType": "basic",
+                     *               "secret": "shown-only-once",
+                     *               "isSet": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "variables": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "isSet": {
+                     *             "live": false,
+                     *             "sandbox": true
+                     *           },
+                     *           "usedIn": [
+                     *             {
+                     *               "path": "functions/book_table.py",
+                     *               "line": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["NeedsReply"];
                 };
             };
@@ -5385,13 +7274,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentMessage": "New opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PromoteRequest"];
             };
         };
@@ -5402,6 +7304,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       },
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromoteReply"];
                 };
             };
@@ -5412,13 +7335,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentMessage": "New opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RollbackRequest"];
             };
         };
@@ -5429,6 +7365,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       },
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromoteReply"];
                 };
             };
@@ -5439,7 +7396,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -5452,6 +7417,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "variants": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "isDefault": false,
+                     *           "attributes": {
+                     *             "campaign": "spring"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["VariantList"];
                 };
             };
@@ -5462,6 +7441,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5474,6 +7457,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "activeDeployments": {
+                     *         "name": {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "agentId": "PROJECT-1",
+                     *           "environment": "live",
+                     *           "artifactVersion": "3f9c1a",
+                     *           "version": "12",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "metadata": {
+                     *             "deployment_message": "New opening hours",
+                     *             "deployment_type": "publish"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActiveReply"];
                 };
             };
@@ -5484,6 +7487,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5501,6 +7508,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       },
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromoteReply"];
                 };
             };
@@ -5511,12 +7539,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "newAgentName": "text"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Duplicate"];
             };
         };
@@ -5527,6 +7564,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accountId": "ACCOUNT-1",
+                     *       "agentId": "PROJECT-1",
+                     *       "agentName": "Ava",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z",
+                     *       "branchCount": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Agent"];
                 };
             };
@@ -5537,6 +7584,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5549,6 +7600,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "configPages": [
+                     *         {
+                     *           "clientEnv": "live",
+                     *           "schema": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "open": {
+                     *                 "type": "boolean"
+                     *               }
+                     *             }
+                     *           },
+                     *           "variables": {
+                     *             "open": true
+                     *           },
+                     *           "lastUpdated": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPages"];
                 };
             };
@@ -5559,7 +7631,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The environment: sandbox, pre-release or live.
+                 * @example live
+                 */
                 clientEnv: string;
             };
             cookie?: never;
@@ -5572,6 +7652,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientEnv": "live",
+                     *       "schema": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "open": {
+                     *             "type": "boolean"
+                     *           }
+                     *         }
+                     *       },
+                     *       "variables": {
+                     *         "open": true
+                     *       },
+                     *       "lastUpdated": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPage"];
                 };
             };
@@ -5582,13 +7679,33 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The environment: sandbox, pre-release or live.
+                 * @example live
+                 */
                 clientEnv: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schema": {
+                 *         "type": "object",
+                 *         "properties": {
+                 *           "open": {
+                 *             "type": "boolean"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SchemaRequest"];
             };
         };
@@ -5599,6 +7716,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientEnv": "live",
+                     *       "schema": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "open": {
+                     *             "type": "boolean"
+                     *           }
+                     *         }
+                     *       },
+                     *       "variables": {
+                     *         "open": true
+                     *       },
+                     *       "lastUpdated": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPage"];
                 };
             };
@@ -5609,13 +7743,28 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The environment: sandbox, pre-release or live.
+                 * @example live
+                 */
                 clientEnv: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "variables": {
+                 *         "open": true
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["VariablesRequest"];
             };
         };
@@ -5626,6 +7775,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientEnv": "live",
+                     *       "schema": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "open": {
+                     *             "type": "boolean"
+                     *           }
+                     *         }
+                     *       },
+                     *       "variables": {
+                     *         "open": true
+                     *       },
+                     *       "lastUpdated": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPage"];
                 };
             };
@@ -5636,6 +7802,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5648,6 +7818,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tags": [
+                     *         {
+                     *           "tag": "wrong-answer",
+                     *           "conversations": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TagsInUse"];
                 };
             };
@@ -5658,6 +7838,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5670,6 +7854,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectors": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "asrLangCode": "en-GB",
+                     *           "ttsLangCode": "en-GB",
+                     *           "voiceName": "text",
+                     *           "disableHandoff": false,
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "accountSid": "AC4f1c2d",
+                     *           "applicationId": "6a1d3c",
+                     *           "publicKey": "MCowBQYDK2VwAyEA",
+                     *           "host": "sip.example.com",
+                     *           "port": 1,
+                     *           "tlsPort": 1,
+                     *           "user": "harbour",
+                     *           "callerId": "+442071838750",
+                     *           "fromDomain": "sip.example.com",
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "registerOver": "udp",
+                     *           "inboundUser": "harbour",
+                     *           "maxCalls": 1,
+                     *           "ringSeconds": 1,
+                     *           "queueSeconds": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorList"];
                 };
             };
@@ -5680,12 +7901,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConnectorRequest"];
             };
         };
@@ -5696,6 +7926,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectorId": "cn_5Rb2",
+                     *       "name": "Opening hours",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "variantId": "coastal",
+                     *       "asrLangCode": "en-GB",
+                     *       "ttsLangCode": "en-GB",
+                     *       "voiceName": "text",
+                     *       "disableHandoff": false,
+                     *       "outbound": false,
+                     *       "carrier": "sip",
+                     *       "accountSid": "AC4f1c2d",
+                     *       "applicationId": "6a1d3c",
+                     *       "publicKey": "MCowBQYDK2VwAyEA",
+                     *       "host": "sip.example.com",
+                     *       "port": 1,
+                     *       "tlsPort": 1,
+                     *       "user": "harbour",
+                     *       "callerId": "+442071838750",
+                     *       "fromDomain": "sip.example.com",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "registerOver": "udp",
+                     *       "inboundUser": "harbour",
+                     *       "maxCalls": 1,
+                     *       "ringSeconds": 1,
+                     *       "queueSeconds": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorRecord"];
                 };
             };
@@ -5706,7 +7969,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A connector, by its id.
+                 * @example cn_5Rb2
+                 */
                 connectorId: string;
             };
             cookie?: never;
@@ -5719,6 +7990,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectorId": "cn_5Rb2",
+                     *       "name": "Opening hours",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "variantId": "coastal",
+                     *       "asrLangCode": "en-GB",
+                     *       "ttsLangCode": "en-GB",
+                     *       "voiceName": "text",
+                     *       "disableHandoff": false,
+                     *       "outbound": false,
+                     *       "carrier": "sip",
+                     *       "accountSid": "AC4f1c2d",
+                     *       "applicationId": "6a1d3c",
+                     *       "publicKey": "MCowBQYDK2VwAyEA",
+                     *       "host": "sip.example.com",
+                     *       "port": 1,
+                     *       "tlsPort": 1,
+                     *       "user": "harbour",
+                     *       "callerId": "+442071838750",
+                     *       "fromDomain": "sip.example.com",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "registerOver": "udp",
+                     *       "inboundUser": "harbour",
+                     *       "maxCalls": 1,
+                     *       "ringSeconds": 1,
+                     *       "queueSeconds": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorRecord"];
                 };
             };
@@ -5729,7 +8033,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A connector, by its id.
+                 * @example cn_5Rb2
+                 */
                 connectorId: string;
             };
             cookie?: never;
@@ -5742,6 +8054,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deletedConnector": "text",
+                     *       "deletedPhoneNumbers": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedConnector"];
                 };
             };
@@ -5752,13 +8072,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A connector, by its id.
+                 * @example cn_5Rb2
+                 */
                 connectorId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConnectorChanges"];
             };
         };
@@ -5769,6 +8102,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectorId": "cn_5Rb2",
+                     *       "name": "Opening hours",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "variantId": "coastal",
+                     *       "asrLangCode": "en-GB",
+                     *       "ttsLangCode": "en-GB",
+                     *       "voiceName": "text",
+                     *       "disableHandoff": false,
+                     *       "outbound": false,
+                     *       "carrier": "sip",
+                     *       "accountSid": "AC4f1c2d",
+                     *       "applicationId": "6a1d3c",
+                     *       "publicKey": "MCowBQYDK2VwAyEA",
+                     *       "host": "sip.example.com",
+                     *       "port": 1,
+                     *       "tlsPort": 1,
+                     *       "user": "harbour",
+                     *       "callerId": "+442071838750",
+                     *       "fromDomain": "sip.example.com",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "registerOver": "udp",
+                     *       "inboundUser": "harbour",
+                     *       "maxCalls": 1,
+                     *       "ringSeconds": 1,
+                     *       "queueSeconds": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorRecord"];
                 };
             };
@@ -5779,12 +8145,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "connectorIds": [
+                 *         "cn_5Rb2"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NamedConnectors"];
             };
         };
@@ -5795,6 +8172,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "asrLangCode": "en-GB",
+                     *           "ttsLangCode": "en-GB",
+                     *           "voiceName": "text",
+                     *           "disableHandoff": false,
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "accountSid": "AC4f1c2d",
+                     *           "applicationId": "6a1d3c",
+                     *           "publicKey": "MCowBQYDK2VwAyEA",
+                     *           "host": "sip.example.com",
+                     *           "port": 1,
+                     *           "tlsPort": 1,
+                     *           "user": "harbour",
+                     *           "callerId": "+442071838750",
+                     *           "fromDomain": "sip.example.com",
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "registerOver": "udp",
+                     *           "inboundUser": "harbour",
+                     *           "maxCalls": 1,
+                     *           "ringSeconds": 1,
+                     *           "queueSeconds": 1
+                     *         }
+                     *       ],
+                     *       "notFound": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FoundConnectors"];
                 };
             };
@@ -5805,12 +8222,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "updates": [
+                 *         {
+                 *           "connectorId": "cn_5Rb2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConnectorUpdates"];
             };
         };
@@ -5821,6 +8251,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "success": false,
+                     *           "data": {
+                     *             "connectorId": "cn_5Rb2",
+                     *             "name": "Opening hours",
+                     *             "projectId": "PROJECT-1",
+                     *             "accountId": "ACCOUNT-1",
+                     *             "clientEnv": "live",
+                     *             "variantId": "coastal",
+                     *             "asrLangCode": "en-GB",
+                     *             "ttsLangCode": "en-GB",
+                     *             "voiceName": "text",
+                     *             "disableHandoff": false,
+                     *             "outbound": false,
+                     *             "carrier": "sip",
+                     *             "accountSid": "AC4f1c2d",
+                     *             "applicationId": "6a1d3c",
+                     *             "publicKey": "MCowBQYDK2VwAyEA",
+                     *             "host": "sip.example.com",
+                     *             "port": 1,
+                     *             "tlsPort": 1,
+                     *             "user": "harbour",
+                     *             "callerId": "+442071838750",
+                     *             "fromDomain": "sip.example.com",
+                     *             "networks": [
+                     *               "203.0.113.0/24"
+                     *             ],
+                     *             "registerOver": "udp",
+                     *             "inboundUser": "harbour",
+                     *             "maxCalls": 1,
+                     *             "ringSeconds": 1,
+                     *             "queueSeconds": 1
+                     *           },
+                     *           "error": "The table is taken."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateResults"];
                 };
             };
@@ -5831,12 +8303,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "phoneNumber": "+442071838750"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Lookup"];
             };
         };
@@ -5847,6 +8328,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectorId": "cn_5Rb2",
+                     *       "name": "Opening hours",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "variantId": "coastal",
+                     *       "asrLangCode": "en-GB",
+                     *       "ttsLangCode": "en-GB",
+                     *       "voiceName": "text",
+                     *       "disableHandoff": false,
+                     *       "outbound": false,
+                     *       "carrier": "sip",
+                     *       "accountSid": "AC4f1c2d",
+                     *       "applicationId": "6a1d3c",
+                     *       "publicKey": "MCowBQYDK2VwAyEA",
+                     *       "host": "sip.example.com",
+                     *       "port": 1,
+                     *       "tlsPort": 1,
+                     *       "user": "harbour",
+                     *       "callerId": "+442071838750",
+                     *       "fromDomain": "sip.example.com",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "registerOver": "udp",
+                     *       "inboundUser": "harbour",
+                     *       "maxCalls": 1,
+                     *       "ringSeconds": 1,
+                     *       "queueSeconds": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorRecord"];
                 };
             };
@@ -5857,12 +8371,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "toNumber": "+442071838750",
+                 *       "environment": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CallRequest"];
             };
         };
@@ -5873,6 +8397,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "callSid": "OUT-4fK2mQ8s",
+                     *       "status": "QUEUED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CallReply"];
                 };
             };
@@ -5885,7 +8415,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The call, as placing it answered.
+                 * @example OUT-4fK2mQ8s
+                 */
                 call_sid: string;
             };
             cookie?: never;
@@ -5898,6 +8436,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "callSid": "OUT-4fK2mQ8s",
+                     *       "status": "QUEUED",
+                     *       "reason": "asked_for_a_person"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StatusReply"];
                 };
             };
@@ -5910,6 +8455,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5922,6 +8471,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "phoneNumbers": [
+                     *         {
+                     *           "number": "+442071838750",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "connectorId": "cn_5Rb2",
+                     *           "isDynamic": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberList"];
                 };
             };
@@ -5932,12 +8495,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "phoneNumbers": [
+                 *         "text"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImportRequest"];
             };
         };
@@ -5948,6 +8522,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "imported": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImportedNumbers"];
                 };
             };
@@ -5958,12 +8539,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "phoneNumbers": [
+                 *         "text"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NumbersRequest"];
             };
         };
@@ -5974,6 +8566,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted": [
+                     *         "text"
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "phoneNumber": "+442071838750",
+                     *           "error": "The table is taken."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedNumbers"];
                 };
             };
@@ -5984,7 +8589,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
@@ -5997,6 +8610,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": "+442071838750",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "connectorId": "cn_5Rb2",
+                     *       "isDynamic": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberRecord"];
                 };
             };
@@ -6007,13 +8630,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "live"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Lead"];
             };
         };
@@ -6024,6 +8660,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "imported": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImportedNumber"];
                 };
             };
@@ -6034,7 +8675,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
@@ -6047,6 +8696,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedNumber"];
                 };
             };
@@ -6057,13 +8711,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AssignRequest"];
             };
         };
@@ -6074,6 +8741,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": "+442071838750",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "connectorId": "cn_5Rb2",
+                     *       "isDynamic": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberRecord"];
                 };
             };
@@ -6084,12 +8761,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "phoneNumbers": [
+                 *         "text"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NumbersRequest"];
             };
         };
@@ -6100,6 +8788,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": [
+                     *         {
+                     *           "number": "+442071838750",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "connectorId": "cn_5Rb2",
+                     *           "isDynamic": false
+                     *         }
+                     *       ],
+                     *       "notFound": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FoundNumbers"];
                 };
             };
@@ -6116,6 +8821,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -6128,6 +8837,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "testHistory": [
+                     *         {
+                     *           "testCaseId": "text",
+                     *           "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "status": "success",
+                     *           "testCaseSnapshot": {
+                     *             "name": "Opening hours"
+                     *           },
+                     *           "reason": "asked_for_a_person",
+                     *           "results": {
+                     *             "prompt_assertion_results": [
+                     *               {
+                     *                 "prompt": "text",
+                     *                 "is_pass": false,
+                     *                 "reason": "asked_for_a_person"
+                     *               }
+                     *             ],
+                     *             "function_call_failures": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "failure_reason": "text",
+                     *                 "error": "The table is taken."
+                     *               }
+                     *             ]
+                     *           },
+                     *           "rawConversation": {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "turns": [
+                     *               {
+                     *                 "user_input": "When do you open?",
+                     *                 "agent_response": "We open at nine.",
+                     *                 "function_calls": [
+                     *                   {
+                     *                     "name": "Opening hours",
+                     *                     "arguments": {
+                     *                       "guests": 4
+                     *                     }
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["History"];
                 };
             };
@@ -6145,6 +8902,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -6157,6 +8918,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "testRuns": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "branchId": "text",
+                     *           "trigger": "manual",
+                     *           "status": "success",
+                     *           "testCaseCount": 1,
+                     *           "passedCount": 1,
+                     *           "failedCount": 1,
+                     *           "errorCount": 1,
+                     *           "total": 1,
+                     *           "passed": 1,
+                     *           "failed": 1,
+                     *           "error": "The table is taken.",
+                     *           "startedBy": "text",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "startedAt": "2026-03-14T09:26:53Z",
+                     *           "finishedAt": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RunList"];
                 };
             };
@@ -6167,7 +8955,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A test run, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 testRunId: string;
             };
             cookie?: never;
@@ -6180,6 +8976,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "branchId": "text",
+                     *       "trigger": "manual",
+                     *       "status": "success",
+                     *       "testCaseCount": 1,
+                     *       "passedCount": 1,
+                     *       "failedCount": 1,
+                     *       "errorCount": 1,
+                     *       "total": 1,
+                     *       "passed": 1,
+                     *       "failed": 1,
+                     *       "error": "The table is taken.",
+                     *       "startedBy": "text",
+                     *       "createdBy": "Ada",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "startedAt": "2026-03-14T09:26:53Z",
+                     *       "finishedAt": "2026-03-14T09:26:53Z",
+                     *       "testHistory": [
+                     *         {
+                     *           "testCaseId": "text",
+                     *           "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "status": "success",
+                     *           "testCaseSnapshot": {
+                     *             "name": "Opening hours"
+                     *           },
+                     *           "reason": "asked_for_a_person",
+                     *           "results": {
+                     *             "prompt_assertion_results": [
+                     *               {
+                     *                 "prompt": "text",
+                     *                 "is_pass": false,
+                     *                 "reason": "asked_for_a_person"
+                     *               }
+                     *             ],
+                     *             "function_call_failures": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "failure_reason": "text",
+                     *                 "error": "The table is taken."
+                     *               }
+                     *             ]
+                     *           },
+                     *           "rawConversation": {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "turns": [
+                     *               {
+                     *                 "user_input": "When do you open?",
+                     *                 "agent_response": "We open at nine.",
+                     *                 "function_calls": [
+                     *                   {
+                     *                     "name": "Opening hours",
+                     *                     "arguments": {
+                     *                       "guests": 4
+                     *                     }
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RunDetail"];
                 };
             };
@@ -6190,12 +9056,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TriggerRequest"];
             };
         };
@@ -6206,6 +9081,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ],
+                     *       "testCaseCount": 1,
+                     *       "test_case_count": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["TriggerReply"];
                 };
             };
@@ -6239,6 +9124,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "at": "2026-03-14T09:26:53Z",
+                     *           "actor": {
+                     *             "kind": "key",
+                     *             "keyId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "name": "Opening hours",
+                     *             "role": "viewer",
+                     *             "address": "text"
+                     *           },
+                     *           "verb": "created",
+                     *           "kind": "account",
+                     *           "subject": "text",
+                     *           "agentId": "PROJECT-1",
+                     *           "fields": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJvIjoxMDB9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
@@ -6259,6 +9169,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "views": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "query": "environment=live&handoff=true",
+                     *           "shared": false,
+                     *           "changeable": false,
+                     *           "createdAt": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ViewList"];
                 };
             };
@@ -6273,6 +9197,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours",
+                 *       "query": "environment=live&handoff=true"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewView"];
             };
         };
@@ -6283,6 +9213,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "query": "environment=live&handoff=true",
+                     *       "shared": false,
+                     *       "changeable": false,
+                     *       "createdAt": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ViewInfo"];
                 };
             };
@@ -6293,6 +9233,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A saved view, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 view_id: string;
             };
             cookie?: never;
@@ -6313,12 +9257,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A saved view, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 view_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ViewChanges"];
             };
         };
@@ -6329,6 +9282,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "query": "environment=live&handoff=true",
+                     *       "shared": false,
+                     *       "changeable": false,
+                     *       "createdAt": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ViewInfo"];
                 };
             };

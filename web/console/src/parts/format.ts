@@ -7,11 +7,13 @@ const shortClock = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2
 const day = new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric" });
 const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
 const count = new Intl.NumberFormat(LOCALE);
+const amount = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 6 });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto", style: "short" });
 
 export const formatClock = (moment: string): string => clock.format(new Date(moment));
 export const formatFull = (moment: string): string => full.format(new Date(moment));
 export const formatCount = (value: number): string => count.format(value);
+export const formatAmount = (value: number): string => amount.format(value);
 
 /** The time of today, the day before today. */
 export function formatMoment(moment: string, now = new Date()): string {

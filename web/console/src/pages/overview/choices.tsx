@@ -30,7 +30,7 @@ export function Choices({ agentId, view, question, isReady, onSet }: Props) {
       <div className="segments" role="group" aria-label="Time">
         {LENGTHS.map((days) => (
           <button key={days} type="button" aria-pressed={!view.since && view.days === days} onClick={() => onSet({ days, since: undefined, until: undefined })}>
-            {days === "yesterday" ? "Yesterday" : days === 1 ? "24 hours" : `${days} days`}
+            {typeof days === "string" ? words(days) : days === 1 ? "24 hours" : `${days} days`}
           </button>
         ))}
       </div>

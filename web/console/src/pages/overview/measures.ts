@@ -1,10 +1,9 @@
 // What can be looked at, how it is written, and which conversations are behind it.
 import type { Figures } from "../../api/analytics";
-import { formatCount, formatDuration, formatMs } from "../../parts/format";
+import { formatAmount, formatCount, formatDuration, formatMs } from "../../parts/format";
 import type { Filters } from "../conversations/filters";
 
 export interface Measure {
-  name: MeasureName;
   label: string;
   of: (figures: Figures) => number | null;
   format: (value: number) => string;
@@ -16,14 +15,15 @@ export interface Measure {
   behind: Filters;
 }
 
-export type MeasureName = "conversations" | "containment" | "handoffs" | "misunderstood" | "duration" | "latency-half" | "latency" | "errors";
+export type MeasureName = "conversations" | "peak" | "containment" | "handoffs" | "misunderstood" | "duration" | "latency-half" | "latency" | "errors";
 
 export const percent = (value: number) => `${(100 * value).toFixed(value > 0 && value < 0.0995 ? 1 : 0)} %`;
 const each = (value: number) => value.toFixed(value < 0.1 ? 3 : 2);
 const ENDED: Filters = { inProgress: false };
 
-export const MEASURES: readonly Measure[] = [
+export const MEASURES: readonly (Measure & { name: MeasureName })[] = [
   { name: "conversations", label: "Conversations", of: (f) => f.conversations, format: formatCount, judged: "conversations", behind: {} },
+  { name: "peak", label: "At once, at most", of: (f) => f.peakConcurrency, format: formatCount, judged: "peakConcurrency", behind: {} },
   { name: "containment", label: "Containment", of: (f) => f.containment, format: percent, judged: "containment", behind: { ...ENDED, handoff: false } },
   {
     name: "handoffs", label: "Handed over", of: (f) => f.handoffs, format: formatCount,
@@ -41,6 +41,21 @@ export const MEASURES: readonly Measure[] = [
     judged: "errorsPerConversation", per: "a conversation", formatJudged: each, behind: { errors: true },
   },
 ];
+
+/** What a metric of agent code comes to: how often it was written, and where it was a number its sum and mean. */
+export const METRIC_FIGURES = ["count", "sum", "mean"] as const;
+export type MetricFigure = (typeof METRIC_FIGURES)[number];
+
+export function metricMeasure(metric: string, figure: MetricFigure): Measure {
+  const label = figure === "count" ? metric : `${metric}, ${figure}`;
+  return {
+    label,
+    of: (f) => f.metric?.[figure] ?? null,
+    format: figure === "count" ? formatCount : formatAmount,
+    judged: `metric${figure.charAt(0).toUpperCase()}${figure.slice(1)}`,
+    behind: { metric },
+  };
+}
 
 export function measureOf(name: MeasureName): Measure {
   const found = MEASURES.find((measure) => measure.name === name);

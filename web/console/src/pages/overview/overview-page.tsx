@@ -8,8 +8,9 @@ import { useTitle } from "../../parts/use-title";
 import { BarChart } from "./bar-chart";
 import { Breakdown } from "./breakdown";
 import { besideOf, Choices } from "./choices";
-import { measureOf } from "./measures";
-import { comparedOf, questionOf, viewOf, type View } from "./period";
+import { measureOf, metricMeasure } from "./measures";
+import { besidesOf, questionOf, viewOf, type View } from "./period";
+import { Metrics } from "./metrics";
 import { Reasons } from "./reasons";
 import { Themes } from "./themes";
 import { Tiles } from "./tiles";
@@ -25,7 +26,7 @@ export function OverviewPage() {
   const set = (change: Partial<View>) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const [now] = useState(Date.now);
   const question = questionOf(view, now);
-  const analytics = useQuery(analyticsQuery(agentId, { ...question, ...comparedOf(view) }));
+  const analytics = useQuery(analyticsQuery(agentId, { ...question, ...besidesOf(view) }));
   const compared = view.compare === "none" ? undefined : (analytics.data?.compared ?? undefined);
   return (
     <section className="overview">
@@ -37,14 +38,14 @@ export function OverviewPage() {
       {analytics.isError && <Problem error={analytics.error} retry={() => void analytics.refetch()} />}
       {analytics.data && (
         <>
-          <Tiles total={analytics.data.total} differences={compared?.differences} chosen={view.measure} onChoose={(name) => set({ measure: name })} />
+          <Tiles total={analytics.data.total} differences={compared?.differences} chosen={view.metric ? undefined : view.measure} onChoose={(name) => set({ measure: name, metric: undefined })} />
           {analytics.data.total.conversations === 0 && !compared?.total.conversations ? (
             <Empty icon="overview" title="Nothing happened in this time" />
           ) : (
             <>
               <BarChart
                 {...{ agentId, question, compared }}
-                measure={measureOf(view.measure)}
+                measure={view.metric ? metricMeasure(view.metric, view.figure) : measureOf(view.measure)}
                 points={analytics.data.points}
                 beside={besideOf(view.compare)}
               />
@@ -52,6 +53,13 @@ export function OverviewPage() {
                 <Breakdown agentId={agentId} question={question} by={view.by} onBy={(name) => set({ by: name })} />
                 <Reasons agentId={agentId} question={question} reasons={analytics.data.total.handoffReasons} />
               </div>
+              <Metrics
+                {...{ agentId, question }}
+                chosen={view.metric}
+                figure={view.figure}
+                found={analytics.data.total.metric ?? undefined}
+                onChoose={(metric, figure) => set({ metric, figure })}
+              />
               <div className="halves even">
                 <Themes agentId={agentId} question={question} about="unanswered" />
                 <Themes agentId={agentId} question={question} about="handoffs" />

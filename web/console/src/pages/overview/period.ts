@@ -2,9 +2,9 @@
 import type { AnalyticsQuestion, Compared, Dimension } from "../../api/analytics";
 import { ENVIRONMENTS, type Environment } from "../../api/deployments";
 import type { Filters } from "../conversations/filters";
-import { MEASURES, type MeasureName } from "./measures";
+import { MEASURES, METRIC_FIGURES, type MeasureName, type MetricFigure } from "./measures";
 
-export const LENGTHS = ["yesterday", 1, 7, 30, 90] as const;
+export const LENGTHS = ["today", "yesterday", 1, 7, 30, 90] as const;
 export const DIMENSIONS: readonly Dimension[] = ["channel", "environment", "variant", "deployment"];
 /** Of conversations; the environment has a choice of its own. */
 export const PARTS = ["channel", "variant", "deployment"] as const;
@@ -24,6 +24,9 @@ export interface View {
   since?: string;
   until?: string;
   measure: MeasureName;
+  /** One that agent code writes; it wins over `measure`. */
+  metric?: string;
+  figure: MetricFigure;
   by: Dimension;
   environment?: Environment;
   channel?: string;
@@ -42,9 +45,11 @@ export function readView(search: Record<string, unknown>): Partial<View> {
   if (days) view.days = days;
   if (measure) view.measure = measure;
   if (by) view.by = by;
+  const figure = METRIC_FIGURES.find((name) => name === search["figure"]);
+  if (figure) view.figure = figure;
   if (environment) view.environment = environment;
   for (const name of ["since", "until"] as const) if (isDate(search[name])) view[name] = search[name];
-  for (const name of [...PARTS, "compare"] as const) {
+  for (const name of [...PARTS, "compare", "metric"] as const) {
     const value = search[name];
     if (value !== "" && (typeof value === "string" || typeof value === "number")) view[name] = String(value);
   }
@@ -52,7 +57,7 @@ export function readView(search: Record<string, unknown>): Partial<View> {
 }
 
 export function viewOf(chosen: Partial<View>): View {
-  return { days: 7, measure: "conversations", by: "channel", compare: "before", ...chosen };
+  return { days: 7, measure: "conversations", figure: "count", by: "channel", compare: "before", ...chosen };
 }
 
 const isDate = (value: unknown): value is string => typeof value === "string" && DATE.test(value) && !Number.isNaN(Date.parse(value));
@@ -72,8 +77,14 @@ export function questionOf(view: View, now: number): Period {
   };
 }
 
+/** What is asked for besides the figures that there always are. */
+export const besidesOf = (view: View): { compare?: string; metric?: string } => ({
+  ...comparedOf(view),
+  ...(view.metric && { metric: view.metric }),
+});
+
 /** What the service is asked to put beside it: a day begins when it does here. */
-export function comparedOf(view: View): { compare?: string } {
+function comparedOf(view: View): { compare?: string } {
   if (view.compare === "none") return {};
   const day = /^start=(\d{4}-\d\d-\d\d)$/.exec(view.compare)?.[1];
   return { compare: day ? `start=${new Date(midnight(`${day}T00:00`)).toISOString()}` : view.compare };
@@ -86,6 +97,7 @@ function timesOf(view: View, now: number): [number, number] {
     const end = view.until ? midnight(`${view.until}T00:00`, 1) : hour;
     return [start, Math.max(end, start + HOUR)];
   }
+  if (view.days === "today") return [midnight(now), hour];
   if (view.days === "yesterday") return [midnight(now, -1), midnight(now)];
   return [hour - view.days * DAY, hour];
 }

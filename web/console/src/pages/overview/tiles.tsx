@@ -4,7 +4,7 @@ import { MEASURES, type Measure, type MeasureName } from "./measures";
 interface Props {
   total: Figures;
   differences: Differences | undefined;
-  chosen: MeasureName;
+  chosen: MeasureName | undefined;
   onChoose: (name: MeasureName) => void;
 }
 

@@ -1,0 +1,52 @@
+"""What agents measured, in answer to a question: kept hours as far as there are any, and what came later as it is."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from parley.domain.analytics import metric_store as store
+from parley.domain.analytics.metrics import MetricPoints, MetricSums
+from parley.domain.analytics.model import Question, step_start
+from parley.domain.conversations.counted_hours_store import find_progress
+from parley.domain.conversations.model import Count, Stage
+from parley.storage.db import Database
+
+
+async def answer(db: Database, question: Question, name: str) -> MetricPoints:
+    """One metric, by step and by the dimension that the question has."""
+    points: MetricPoints = {}
+    for environment in question.environments:
+        stage = Stage(question.project_id, environment)
+        counted = await _counted(db, question, stage)
+        if counted > question.start:
+            for place, sums in (await store.read_hours(db, question, stage, counted, name)).items():
+                points.setdefault(place, MetricSums()).add(sums)
+        if counted < question.end:
+            measured = await store.measure(db, stage, counted, question.end, question, name)
+            for found, sums in measured.items():
+                start = step_start(found.hour, question.step, question.start)
+                group = found.facet.group(question.by, environment)
+                points.setdefault((start, group), MetricSums()).add(sums)
+    return points
+
+
+async def list_metrics(db: Database, question: Question) -> dict[str, MetricSums]:
+    """All of them, the most frequent first. What was kept of their values is left out."""
+    found: dict[str, MetricSums] = {}
+    for environment in question.environments:
+        stage = Stage(question.project_id, environment)
+        counted = await _counted(db, question, stage)
+        if counted > question.start:
+            for name, sums in (await store.read_names(db, question, stage, counted)).items():
+                found.setdefault(name, MetricSums()).add(sums)
+        if counted < question.end:
+            measured = await store.measure(db, stage, counted, question.end, question, None)
+            for place, sums in measured.items():
+                sums.by_value.clear()
+                found.setdefault(place.name, MetricSums()).add(sums)
+    return dict(sorted(found.items(), key=lambda each: (-each[1].times, each[0])))
+
+
+async def _counted(db: Database, question: Question, stage: Stage) -> datetime:
+    counted = await find_progress(db, Count.METRICS, stage) or question.start
+    return min(max(counted, question.start), question.end)
