@@ -167,6 +167,8 @@ async def test_files_are_published_to_the_sandbox(builder: Builder, resources: R
 
 async def test_what_was_published_last_is_published_again(builder: Builder, resources: Resources) -> None:
     publish = "/deployments/publish"
+    async with resources.db.transaction() as tx:
+        builder.project_info = await change_settings(tx, builder.project_info, {"tests": "required"})
     missing = await builder.send("POST", publish, 400)
     assert missing["error_code"] == "CHAT_DRAFT_NOT_EXIST"
     older = await builder.deploy("Be old.")
@@ -179,9 +181,8 @@ async def test_what_was_published_last_is_published_again(builder: Builder, reso
     assert back["testRunIds"] == []
     staged = await builder.send("POST", publish, 201, json={"environment": "pre-release"})
     assert (staged["deployment"]["environment"], staged["deployment"]["version"]) == ("pre-release", newer.version)
+    assert len(staged["testRunIds"]) == 1
     await builder.send("POST", publish, 400, json={"environment": "moon"})
-    async with resources.db.transaction() as tx:
-        builder.project_info = await change_settings(tx, builder.project_info, {"tests": "required"})
     held = await builder.send("POST", publish, 409, json={"environment": "live"})
     assert held["error_code"] == "DEPLOYMENTS_TESTS_NOT_PASSED"
     files = {"files": {"agent_settings/rules.txt": "Be kind."}, "environment": "live"}

@@ -122,6 +122,7 @@ ENDPOINTS = (
         read_account_project,
         AGENTS,
         "One project of an account",
+        description="In the form that command-line toolkits know.",
         reply=ProjectDetail,
         unknown_project=DeploymentNotFound,
         errors=(AccountNotFound, DeploymentNotFound),

@@ -84,6 +84,7 @@ ENDPOINTS = (
         write_note,
         AGENTS,
         "Write a note about a conversation as a whole",
+        description="It is shown with those that people write in the console.",
         status=201,
         body=PlainNote,
         reply=Success,

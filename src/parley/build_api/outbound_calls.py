@@ -116,6 +116,8 @@ ENDPOINTS = (
         place_agent_call,
         AGENTS,
         "Have an agent call somebody",
+        description="The call waits for a free slot of its connector, and is placed then. Ask for its status until it "
+        "is SUCCESS or FAILURE.",
         body=CallRequest,
         reply=CallReply,
         errors=(ProjectNotFound, ConnectorsNotFound, OutboundRateLimited),

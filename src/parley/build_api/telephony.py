@@ -264,6 +264,7 @@ ENDPOINTS = (
         find_phone_numbers,
         AGENTS,
         "Those of some phone numbers that lead to an agent",
+        description="Numbers of others are among those that were not found.",
         body=NumbersRequest,
         reply=FoundNumbers,
         errors=(*MISSING, PhoneNumbersInvalidPhoneNumberFormat),

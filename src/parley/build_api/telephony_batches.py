@@ -109,6 +109,7 @@ ENDPOINTS = (
         find_connectors,
         AGENTS,
         "Those of some connectors that an agent has",
+        description="Connectors of others are among those that were not found.",
         body=NamedConnectors,
         reply=FoundConnectors,
         errors=(ProjectNotFound,),

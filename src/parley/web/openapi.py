@@ -97,7 +97,8 @@ def _operation(endpoint: Endpoint, schemas: Json) -> Json:
     elif endpoint.media_types != ("application/json",):
         forms: Json = {kind: {} for kind in endpoint.media_types}
         if endpoint.json_form is not None:
-            forms["application/json"] = {"schema": _schema(endpoint.json_form, schemas, "validation")}
+            schema = _schema(endpoint.json_form, schemas, "validation")
+            forms["application/json"] = {"schema": schema, "example": example_of(schema, schemas, sparse=True)}
         operation["requestBody"] = {"required": False, "content": forms}
     return operation
 

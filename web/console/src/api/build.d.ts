@@ -47,7 +47,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One project of an account */
+        /**
+         * One project of an account
+         * @description In the form that command-line toolkits know.
+         */
         get: operations["read_account_project"];
         put?: never;
         post?: never;
@@ -347,7 +350,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write a note about a conversation as a whole */
+        /**
+         * Write a note about a conversation as a whole
+         * @description It is shown with those that people write in the console.
+         */
         post: operations["write_note"];
         delete?: never;
         options?: never;
@@ -1040,7 +1046,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Those of some connectors that an agent has */
+        /**
+         * Those of some connectors that an agent has
+         * @description Connectors of others are among those that were not found.
+         */
         post: operations["find_connectors"];
         delete?: never;
         options?: never;
@@ -1081,7 +1090,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have an agent call somebody */
+        /**
+         * Have an agent call somebody
+         * @description The call waits for a free slot of its connector, and is placed then. Ask for its status until it is SUCCESS or FAILURE.
+         */
         post: operations["place_agent_call"];
         delete?: never;
         options?: never;
@@ -1178,7 +1190,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Those of some phone numbers that lead to an agent */
+        /**
+         * Those of some phone numbers that lead to an agent
+         * @description Numbers of others are among those that were not found.
+         */
         post: operations["find_phone_numbers"];
         delete?: never;
         options?: never;
@@ -7497,6 +7512,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "files": {
+                 *         "name": "text"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["Files"];
                 "application/zip": unknown;
             };
