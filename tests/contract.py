@@ -95,7 +95,8 @@ def check(service: str, response: httpx.Response) -> None:
         assert response.headers["content-type"] == "application/json"
         _validate(schema, response.json(), content, "response")
     wanted = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
-    if response.is_success and wanted is not None and request.content:
+    sent = request.headers.get("content-type", "application/json")
+    if response.is_success and wanted is not None and request.content and sent == "application/json":
         _validate(wanted, orjson.loads(request.content), content, "request")
 
 

@@ -30,6 +30,7 @@ TRUNK: dict[str, Any] = {
     "queueSeconds": 60.0,
 }
 NO_CARRIER = {"carrier": "", "accountSid": "", "applicationId": "", "publicKey": ""}
+AS_THE_PROJECT = {"asrLangCode": "", "ttsLangCode": "", "voiceName": "", "disableHandoff": False}
 USUAL: dict[str, Any] = {
     **NO_CARRIER,
     "host": "",
@@ -65,7 +66,7 @@ async def test_a_trunk_is_set_shown_and_changed(builder: Builder) -> None:
     path = f"{CONNECTORS}/{made['connectorId']}"
     owner = {"projectId": builder.project_info.id, "accountId": builder.project_info.account_id}
     head = {"connectorId": made["connectorId"], "name": "Main", "clientEnv": "live", "variantId": "", "outbound": True}
-    assert made == {**head, **owner, **NO_CARRIER, **TRUNK}
+    assert made == {**head, **owner, **AS_THE_PROJECT, **NO_CARRIER, **TRUNK}
     assert await builder.send("GET", path) == made
     assert await passwords_of(builder, made["connectorId"]) == TrunkPasswords("hunter2", "s3cret")
     changes = {"name": "Other", "clientEnv": "sandbox", "outbound": False, "maxCalls": 5, "password": "hunter3"}
@@ -98,6 +99,10 @@ REFUSED: list[tuple[str, Any]] = [
     ("outbound", "yes"),
     ("host", "example.com:5060"),
     ("host", None),
+    ("asrLangCode", "not a language"),
+    ("voiceName", None),
+    ("disableHandoff", "no"),
+    ("projectId", None),
     ("port", 0),
     ("port", "5060"),
     ("tlsPort", 65536),
@@ -127,3 +132,51 @@ async def test_trunks_are_checked(builder: Builder) -> None:
             answer = await builder.send(method, address, 400, json={"name": "Main", name: value})
             assert [each["field"].partition(".")[0] for each in answer["errors"]] == [name], (name, value)
     assert await builder.send("GET", CONNECTORS) == {"connectors": [made]}
+
+
+async def test_a_connector_speaks_and_is_named_a_variant_or_none(builder: Builder) -> None:
+    made = await builder.send("POST", CONNECTORS, 201, json={"name": "Main", "asrLangCode": "de-DE"})
+    assert (made["asrLangCode"], made["ttsLangCode"]) == ("de-DE", "de-DE"), "what is heard is spoken"
+    path = f"{CONNECTORS}/{made['connectorId']}"
+    changed = await builder.send("PATCH", path, json={"variantId": "V", "voiceName": "fr-FR-Chêne"})
+    assert (changed["variantId"], changed["ttsLangCode"]) == ("V", "fr-FR")
+    changed = await builder.send("PATCH", path, json={"variantId": None, "voiceName": "Oak", "disableHandoff": True})
+    assert changed == {**made, "voiceName": "Oak", "disableHandoff": True}
+    assert await builder.send("GET", path) == changed
+
+
+async def test_a_connector_goes_with_its_numbers(builder: Builder, build: ContractClient, make: Make) -> None:
+    kept, gone = [
+        (await builder.send("POST", CONNECTORS, 201, json={"name": name}))["connectorId"] for name in ("Kept", "Gone")
+    ]
+    for connector, numbers in (
+        (gone, ["+14155550101", "+14155550100"]),
+        (kept, ["+14155550102"]),
+        (None, ["+14155550103"]),
+    ):
+        body = {"phoneNumbers": numbers, "connectorId": connector}
+        await builder.send("POST", "/telephony/phone-numbers", 201, json=body)
+    other = await Builder.of(build, make)
+    await other.send("DELETE", f"{CONNECTORS}/{gone}", 404)
+    answer = await builder.send("DELETE", f"{CONNECTORS}/{gone}")
+    assert answer == {"deletedConnector": gone, "deletedPhoneNumbers": ["+14155550100", "+14155550101"]}
+    left = (await builder.send("GET", "/telephony/phone-numbers"))["phoneNumbers"]
+    assert [each["number"] for each in left] == ["+14155550102", "+14155550103"]
+    await builder.send("GET", f"{CONNECTORS}/{gone}", 404)
+
+
+async def test_a_connector_is_given_to_another_agent(builder: Builder, build: ContractClient, make: Make) -> None:
+    made = await builder.send("POST", CONNECTORS, 201, json={"name": "Main", "variantId": "V"})
+    path = f"{CONNECTORS}/{made['connectorId']}"
+    body = {"phoneNumbers": ["+14155550100"], "connectorId": made["connectorId"], "variantId": "V"}
+    await builder.send("POST", "/telephony/phone-numbers", 201, json=body)
+    account = await make.resources.tenants.account(builder.project_info.account_id)
+    sister = Builder(build, make, await make.project(account), builder.headers["x-api-key"])
+    moved = await builder.send("PATCH", path, json={"projectId": sister.project_info.slug})
+    assert moved == {**made, "projectId": sister.project_info.id, "variantId": ""}, "variants are an agent's own"
+    await builder.send("GET", path, 404)
+    [number] = (await sister.send("GET", "/telephony/phone-numbers"))["phoneNumbers"]
+    assert (number["number"], number["connectorId"]) == ("+14155550100", made["connectorId"])
+    stranger = await Builder.of(build, make)
+    answer = await sister.send("PATCH", path, 404, json={"projectId": stranger.project_info.id})
+    assert answer["error_code"] == "PROJECT_NOT_FOUND"

@@ -131,13 +131,25 @@ async def test_one_conversation_is_read_whole_while_it_runs_and_afterwards(
     assert running["state"]["total"] == 40
     assert [turn["agent_response"] for turn in running["turns"]] == ["Hello, how can I help?"]
     assert [each["value"] for each in running["metrics"]["STARTED"]] == ["true"]
-    assert [each["name"] for each in running["functionEvents"]["0"]] == ["start_function"]
+    sandbox = (await builder.send("GET", "/deployments/active"))["activeDeployments"]["sandbox"]["id"]
+    assert (running["deploymentId"], running["direction"], running["language"]) == (sandbox, None, "en-US")
+    assert (running["createdAt"], running["finishedAt"], running["note"]) == (running["startedAt"], None, None)
+    [turn] = running["turns"]
+    assert (turn["turn_id"], turn["asr_lang_code"], turn["user_input_audio_url"]) == (0, "en-US", None)
+    assert [each["name"] for each in turn["metadata"]["function_events"]] == ["start_function"]
+    assert turn["metadata"]["safety"] == {"filters_triggered": {}}
+    for text in ("Called back.", "Solved."):
+        await builder.send("POST", f"{path}/notes", 201, json={"text": text})
+    [listed] = (await builder.send("GET", "/conversations"))["conversations"]
+    assert listed == {name: running[name] for name in listed} | {"note": "Solved.", "numNotes": 2}
+    assert [each["name"] for each in running["functionEvents"]["1"]] == ["start_function"]
     chat = f"/adk/v1/accounts/{builder.project_info.account_id}/projects/{builder.project_info.id}/chat"
     end = f"{chat}/{opened['conversationId']}/end"
     await build.post(end, headers=builder.headers, json={"client_env": "sandbox"})
     await run_jobs(resources, [FINISH])
     finished = await builder.send("GET", path)
     assert not finished["inProgress"]
+    assert finished["finishedAt"] >= finished["startedAt"]
     assert finished["turns"] == running["turns"]
     assert finished["functionEvents"] == running["functionEvents"]
 
@@ -172,7 +184,9 @@ async def test_what_the_end_function_did_is_in_trace_detail_and_record(
 ) -> None:
     found = await over(builder, build, resources, "return {'uterance': 'nobody hears this'}")
     [function] = found["end"]["trace"]["functions"]
-    assert found["functionEvents"]["1"] == [function]
+    [event] = found["functionEvents"]["2"]
+    assert (event["name"], event["turn_id"], event["conversation_id"]) == ("end_function", 1, found["conversationId"])
+    assert event["start_time"].endswith("GMT")
     assert (function["name"], function["error"]) == ("end_function", None)
     assert function["logs"][0]["message"] == "wrapping up"
     assert function["state_changes"]["added"] == {"outcome": "contained"}

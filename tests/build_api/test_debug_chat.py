@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
+from pydantic.alias_generators import to_snake
 
 from parley.domain.conversations.model import row_id
 from parley.providers.llm.scripted import Answer, Call, Delay, Say, ScriptedModel
@@ -99,3 +100,67 @@ async def test_it_is_ended_as_by_a_user_who_leaves(builder: Builder, resources: 
     assert (await builder.ask("POST", f"/debug-chat/{conversation}", json=say, headers=STREAM)).status_code == 410
     streamed = await builder.ask("POST", "/debug-chat", json={"clientEnv": "sandbox"}, headers=STREAM)
     assert {name for name, _ in events(streamed.text)} == {CHUNK, "response"}
+
+
+BOOKS = (
+    "from _gen import *\n@func_description('Books.')\n@func_parameter('table', 'Which.')\n"
+    "def book(conv: Conversation, table: int):\n"
+    "    conv.state.table = table\n"
+    "    conv.write_metric('BOOKED', table)\n"
+    "    conv.log.info('booked')\n"
+    "    return {'content': 'done', 'handoff': {'destination': 'desk', 'reason': 'wants a person'}}\n"
+)
+FACTS = {
+    "state", "metrics", "currentNode", "nodeTrace", "functionEvents", "handoffDestination", "retrievedTopics",
+    "retrievedSources", "citedTopic", "inFlow", "inStep", "asrLangCode", "ttsLangCode", "llmRequests",
+}  # fmt: skip
+
+
+async def test_what_a_turn_did_is_told_in_both_spellings(builder: Builder, make: Make) -> None:
+    await builder.deploy("Use {{fn:book}}.", **{"functions__book.py": BOOKS})
+    make.use_model(ScriptedModel([Answer((Call("book", {"table": 4}), Say("Done.")), repeat=True)]))
+    opened = await start(builder, channel="webchat.polyai")
+    assert opened["conversationId"].startswith("AS_CHAT_")
+    assert opened["metadata"].keys() >= FACTS
+    assert (opened["metadata"]["functionEvents"], opened["metadata"]["llmRequests"]) == ([], [])
+    path = f"/debug-chat/{opened['conversationId']}"
+    told = (await builder.send("POST", path, json={"clientEnv": "sandbox", "message": "Hi"}))["metadata"]
+    toolkit = f"/adk/v1/accounts/{builder.project_info.account_id}/projects/{builder.project_info.id}/chat"
+    begun = await builder.client.post(
+        toolkit, headers=builder.headers, json={"client_env": "sandbox", "channel": "webchat.polyai"}
+    )
+    body = {"client_env": "sandbox", "message": "Hi"}
+    said = await builder.client.post(f"{toolkit}/{begun.json()['conversation_id']}", headers=builder.headers, json=body)
+    metadata = said.json()["metadata"]
+    for camel in FACTS - {"functionEvents", "llmRequests", "state"}:
+        assert metadata[to_snake(camel)] == told[camel], camel
+    assert told["metrics"] == {"BOOKED": "4"}
+    assert told["state"]["table"] == 4
+    assert told["asrLangCode"] == told["ttsLangCode"] == "en-US"
+    for [event] in (told["functionEvents"], metadata["function_events"]):
+        assert (event["name"], event["arguments"], event["turn_id"]) == ("book", {"table": 4}, None)
+        assert event["state_changes"]["added"] == {"table": 4}
+        assert event["start_time"].endswith("GMT")
+        assert (event["error"], event["hangup"], event["id"]) == (None, None, "")
+        assert [line["message"] for line in event["logs"]] == ["booked"]
+
+
+async def test_a_toolkit_takes_what_never_was_for_ended(builder: Builder) -> None:
+    await builder.deploy()
+    account, project = builder.project_info.account_id, builder.project_info.id
+    for unknown in (f"AS_CHAT_{uuid4()}", "nonsense"):
+        path = f"/adk/v1/accounts/{account}/projects/{project}/chat/{unknown}"
+        body = {"client_env": "sandbox", "message": "Hi"}
+        answer = await builder.client.post(path, headers=builder.headers, json=body)
+        assert (answer.status_code, answer.json()["error_code"]) == (410, "CHAT_CONVERSATION_ENDED")
+        await builder.send("POST", f"/debug-chat/{unknown}", 404, json={"clientEnv": "sandbox", "message": "Hi"})
+
+
+async def test_a_toolkit_reads_an_unknown_project_as_an_unknown_deployment(builder: Builder) -> None:
+    await builder.deploy()
+    account = f"/adk/v1/accounts/{builder.project_info.account_id}/projects"
+    found = await builder.client.get(f"{account}/{builder.project_info.slug}", headers=builder.headers)
+    assert found.json()["config"] == {"deployment_mode": "releases"}
+    for path in ("", "/deployments", "/deployments/active"):
+        answer = await builder.client.get(f"{account}/nothing{path}", headers=builder.headers)
+        assert (answer.status_code, answer.json()["error_code"]) == (404, "DEPLOYMENT_NOT_FOUND")

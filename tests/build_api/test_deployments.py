@@ -13,6 +13,7 @@ import pytest
 
 from parley.build_api import deployments
 from parley.domain.deployments import actions
+from parley.domain.projects.actions import change_settings
 from parley.kit.ids import uuid7
 from parley.resources import Resources
 from tests.build_api.builder import AGENT, Builder
@@ -162,6 +163,30 @@ async def test_files_are_published_to_the_sandbox(builder: Builder, resources: R
     assert made["metadata"]["deployment_type"] == "publish"
     active = (await builder.send("GET", "/deployments/active"))["activeDeployments"]
     assert active["sandbox"] == made
+
+
+async def test_what_was_published_last_is_published_again(builder: Builder, resources: Resources) -> None:
+    publish = "/deployments/publish"
+    async with resources.db.transaction() as tx:
+        builder.project_info = await change_settings(tx, builder.project_info, {"tests": "required"})
+    missing = await builder.send("POST", publish, 400)
+    assert missing["error_code"] == "CHAT_DRAFT_NOT_EXIST"
+    older = await builder.deploy("Be old.")
+    newer = await builder.deploy("Be new.")
+    assert (await builder.send("POST", publish, 409))["error_code"] == "DEPLOYMENTS_ALREADY_PUBLISHED"
+    await builder.send("POST", f"/deployments/{older.id}/rollback")
+    back = await builder.send("POST", publish, 201, json={"deploymentMessage": "again"})
+    metadata = {"deployment_message": "again", "deployment_type": "publish"}
+    assert (back["deployment"]["version"], back["deployment"]["metadata"]) == (newer.version, metadata)
+    assert back["testRunIds"] == []
+    staged = await builder.send("POST", publish, 201, json={"environment": "pre-release"})
+    assert (staged["deployment"]["environment"], staged["deployment"]["version"]) == ("pre-release", newer.version)
+    assert len(staged["testRunIds"]) == 1
+    await builder.send("POST", publish, 400, json={"environment": "moon"})
+    held = await builder.send("POST", publish, 409, json={"environment": "live"})
+    assert held["error_code"] == "DEPLOYMENTS_TESTS_NOT_PASSED"
+    files = {"files": {"agent_settings/rules.txt": "Be kind."}, "environment": "live"}
+    await builder.send("POST", publish, 400, json=files)
 
 
 @pytest.mark.parametrize("folder", ["", "my-agent/"])

@@ -76,7 +76,7 @@ async def test_null_takes_a_variable_away(builder: Builder) -> None:
 async def test_variables_fit_the_schema_or_nothing_changes(builder: Builder) -> None:
     await push(builder, open=True)
     answer = await edit(builder, {"open": "yes", "notice": 7, "fine": 1}, 400)
-    assert answer["error_code"] == "REAL_TIME_CONFIGS_VALIDATION_FAILED"
+    assert answer["error_code"] == "REAL_TIME_CONFIG_INVALID_FOR_SCHEMA"
     assert sorted(each["field"] for each in answer["errors"]) == ["variables.notice", "variables.open"]
     assert await variables(builder) == {"open": True}
 
@@ -142,7 +142,7 @@ async def test_environments_that_do_not_exist(builder: Builder, environment: str
     for method, what, body in asked:
         options = {"json": body} if body else {}
         answer = await builder.send(method, f"{CONFIGS}/{environment}{what}", 400, **options)
-        assert answer["error_code"] == "REAL_TIME_CONFIGS_INVALID_ENVIRONMENT"
+        assert answer["error_code"] == "REAL_TIME_CONFIG_UNKNOWN_CLIENT_ENVIRONMENT"
 
 
 async def test_a_broken_schema_of_the_files_is_told(builder: Builder) -> None:

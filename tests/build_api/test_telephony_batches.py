@@ -1,10 +1,9 @@
-"""Numbers and connectors by the dozen, through HTTP."""
+"""Connectors by the dozen, and by their numbers, through HTTP."""
 
 from __future__ import annotations
 
 import pytest
 
-from parley.storage.db import Database
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
 from tests.make import Make
@@ -20,59 +19,50 @@ async def builder(build: ContractClient, make: Make) -> Builder:
     return await Builder.of(build, make)
 
 
-async def test_numbers_are_imported_all_or_none(builder: Builder) -> None:
-    batch = [{"number": "+1 415 555 0100"}, {"number": "+14155550101", "clientEnv": "sandbox", "isDynamic": True}]
-    made = await builder.send("POST", f"{NUMBERS}/batch", 201, json={"phoneNumbers": batch})
-    assert [each["number"] for each in made["phoneNumbers"]] == ["+14155550100", "+14155550101"]
-    assert await builder.send("GET", NUMBERS) == made
-    for more, status in (
-        ({"number": "+14155550100"}, 409),
-        ({"number": "nonsense"}, 400),
-        ({"number": "+14155550103", "colour": "red"}, 400),
-        ({"number": "+14155550103", "connectorId": "unknown"}, 404),
-    ):
-        body = {"phoneNumbers": [{"number": "+14155550102"}, more]}
-        await builder.send("POST", f"{NUMBERS}/batch", status, json=body)
-    await builder.send("POST", f"{NUMBERS}/batch", 400, json={"phoneNumbers": []})
-    assert await builder.send("GET", NUMBERS) == made
+async def made(builder: Builder, name: str) -> dict[str, object]:
+    connector: dict[str, object] = await builder.send("POST", CONNECTORS, 201, json={"name": name})
+    return connector
 
 
-async def test_numbers_are_stored_in_one_order_whatever_the_request_has(builder: Builder, db: Database) -> None:
-    """Two requests about the same numbers, each in its own order, would wait for each other."""
-    numbers = ["+14155550102", "+14155550100", "+14155550101"]
-    batch = {"phoneNumbers": [{"number": number} for number in numbers]}
-    made = await builder.send("POST", f"{NUMBERS}/batch", 201, json=batch)
-    assert [each["number"] for each in made["phoneNumbers"]] == numbers
-    stored = await db.fetch("select number from phone_numbers order by ctid")
-    assert [row["number"] for row in stored] == sorted(numbers)
+async def test_connectors_are_read_by_their_ids(builder: Builder, build: ContractClient, make: Make) -> None:
+    one, two = await made(builder, "One"), await made(builder, "Two")
+    foreign = await made(await Builder.of(build, make), "Not ours")
+    ids = [two["connectorId"], foreign["connectorId"], one["connectorId"], two["connectorId"]]
+    answer = await builder.send("POST", f"{CONNECTORS}/batch", json={"connectorIds": ids})
+    assert answer == {"found": [two, one], "notFound": [foreign["connectorId"]]}
+    await builder.send("POST", f"{CONNECTORS}/batch", 400, json={"connectorIds": []})
 
 
-async def test_a_number_is_imported_under_its_own_address(builder: Builder) -> None:
-    made = await builder.send("POST", f"{NUMBERS}/+14155550100", 201, json={"clientEnv": "sandbox"})
-    assert (made["number"], made["clientEnv"]) == ("+14155550100", "sandbox")
-    await builder.send("POST", f"{NUMBERS}/+14155550100", 409)
-    assert (await builder.send("POST", f"{NUMBERS}/+14155550101", 201))["clientEnv"] == "live"
-    await builder.send("POST", f"{NUMBERS}/+14155550102", 400, json={"number": "+14155550102"})
+async def test_each_connector_is_changed_by_itself(builder: Builder) -> None:
+    one, two = await made(builder, "One"), await made(builder, "Two")
+    updates = [
+        {"connectorId": two["connectorId"], "asrLangCode": "de-DE", "voiceName": "en-GB-Oak"},
+        {"connectorId": "unknown", "variantId": "VARIANT-1"},
+        {"connectorId": one["connectorId"], "variantId": "VARIANT-1"},
+        {"connectorId": one["connectorId"], "projectId": "nobody"},
+    ]
+    answer = await builder.send("PATCH", f"{CONNECTORS}/batch", json={"updates": updates})
+    spoken = {"asrLangCode": "de-DE", "voiceName": "en-GB-Oak", "ttsLangCode": "en-GB"}
+    assert answer["results"] == [
+        {"connectorId": two["connectorId"], "success": True, "data": {**two, **spoken}},
+        {"connectorId": "unknown", "success": False, "error": "There is no such connector."},
+        {"connectorId": one["connectorId"], "success": True, "data": {**one, "variantId": "VARIANT-1"}},
+        {"connectorId": one["connectorId"], "success": False, "error": "There is no such project."},
+    ]
+    for refused in ([], [{"name": "Nameless"}], [{"connectorId": one["connectorId"], "maxCalls": True}]):
+        await builder.send("PATCH", f"{CONNECTORS}/batch", 400, json={"updates": refused})
 
 
-async def test_connectors_are_made_changed_and_looked_up_together(
-    builder: Builder, build: ContractClient, make: Make
-) -> None:
-    batch = [{"name": "One", "maxCalls": 3, "password": "secret"}, {"name": "Two"}]
-    made = (await builder.send("POST", f"{CONNECTORS}/batch", 201, json={"connectors": batch}))["connectors"]
-    assert [(each["name"], each["maxCalls"]) for each in made] == [("One", 3), ("Two", 30)]
-    one, two = (each["connectorId"] for each in made)
-    changes = [{"connectorId": two, "outbound": True}, {"connectorId": one, "name": "First"}]
-    changed = (await builder.send("PATCH", f"{CONNECTORS}/batch", json={"connectors": changes}))["connectors"]
-    assert changed == [{**made[1], "outbound": True}, {**made[0], "name": "First"}]
-    looked_up = await builder.send("POST", f"{CONNECTORS}/lookup", json={"connectorIds": [two, "unknown"]})
-    assert looked_up == {"connectors": [changed[0]]}
+async def test_a_connector_is_found_by_a_number_of_it(builder: Builder, build: ContractClient, make: Make) -> None:
+    one = await made(builder, "One")
+    body = {"phoneNumbers": ["+14155550100"], "connectorId": one["connectorId"]}
+    await builder.send("POST", NUMBERS, 201, json=body)
+    await builder.send("POST", NUMBERS, 201, json={"phoneNumbers": ["+14155550101"]})
+    lookup = f"{CONNECTORS}/lookup"
+    assert await builder.send("POST", lookup, json={"phoneNumber": "+1 415 555 0100"}) == one
+    without = await builder.send("POST", lookup, 404, json={"phoneNumber": "+14155550101"})
+    assert without["error_code"] == "CONNECTORS_NOT_FOUND"
     other = await Builder.of(build, make)
-    assert await other.send("POST", f"{CONNECTORS}/lookup", json={"connectorIds": [one]}) == {"connectors": []}
-    wrong = [{"connectorId": one, "name": "Again"}, {"connectorId": "unknown"}]
-    await builder.send("PATCH", f"{CONNECTORS}/batch", 404, json={"connectors": wrong})
-    for refused in ([{"connectorId": one}] * 2, [{"name": "Nameless"}], [{"connectorId": one, "maxCalls": True}]):
-        await builder.send("PATCH", f"{CONNECTORS}/batch", 400, json={"connectors": refused})
-    await builder.send("POST", f"{CONNECTORS}/batch", 400, json={"connectors": [{"name": "Three"}, {"name": ""}]})
-    left = {each["connectorId"]: each for each in (await builder.send("GET", CONNECTORS))["connectors"]}
-    assert left == {each["connectorId"]: each for each in changed}
+    foreign = await other.send("POST", lookup, 404, json={"phoneNumber": "+14155550100"})
+    assert foreign["error_code"] == "PHONE_NUMBERS_NOT_FOUND"
+    await builder.send("POST", lookup, 400, json={"phoneNumber": "nonsense"})

@@ -59,7 +59,7 @@ async def test_a_promotion_begins_a_run_when_the_project_wants_it(builder: Build
     promoted = await builder.send("POST", f"/deployments/{await deployed(builder, PASSES, FAILS)}/promote")
     (run_id,) = promoted["testRunIds"]
     waiting = await builder.send("GET", f"/testing/test-runs/{run_id}")
-    assert (waiting["status"], waiting["trigger"]) == ("queued", "promotion")
+    assert (waiting["status"], waiting["trigger"]) == ("pending", "promotion")
     assert waiting["deploymentId"] == promoted["deployment"]["id"]
     assert await run_jobs(resources) == 1
     run = await builder.send("GET", f"/testing/test-runs/{run_id}")
@@ -74,9 +74,16 @@ async def test_a_promotion_begins_a_run_when_the_project_wants_it(builder: Build
     ]
     assert [turn["turn"] for turn in failed["turns"]] == [1]
     assert failed["turns"][0]["trace"]["functions"] == []
-    history = (await builder.send("GET", "/testing/test-history?limit=1"))["testHistory"]
-    without = [{name: value for name, value in each.items() if name != "turns"} for each in run["results"]]
-    assert history == [{**run, "results": without}]
+    counts = [run[name] for name in ("testCaseCount", "passedCount", "failedCount", "errorCount")]
+    assert (run["id"], counts) == (run_id, [2, 1, 1, 0])
+    history = (await builder.send("GET", "/testing/test-history"))["testHistory"]
+    assert history == run["testHistory"]
+    assert [(each["testCaseId"], each["status"]) for each in history] == [
+        ("greets", "passed"),
+        ("greets wrongly", "failed"),
+    ]
+    for each in history:
+        assert each["rawConversation"]["turns"][0]["agent_response"] == "Hello, how can I help?"
 
 
 async def test_the_gate_keeps_untested_and_failed_versions_from_going_live(
@@ -153,7 +160,7 @@ async def test_who_lost_a_run_to_another_worker_writes_nothing_into_it(builder: 
     frozen, other = await taken(), await taken()
     with pytest.raises(LeaseLost):
         await JOBS[RUN_TESTS].run(resources, frozen)
-    assert (await builder.send("GET", f"/testing/test-runs/{run_id}"))["status"] == "queued"
+    assert (await builder.send("GET", f"/testing/test-runs/{run_id}"))["status"] == "pending"
     await JOBS[RUN_TESTS].run(resources, other)
     run = await builder.send("GET", f"/testing/test-runs/{run_id}")
     assert (run["status"], run["passed"], len(run["results"])) == ("passed", 1, 1)
@@ -185,3 +192,31 @@ async def test_a_run_that_no_worker_comes_through_with_has_ended(builder: Builde
     await run_jobs(resources)
     again = await builder.send("GET", f"/testing/test-runs/{run_id}")
     assert (again["status"], again["error"]) == ("passed", "")
+
+
+async def test_some_cases_are_run_and_their_history_is_read(builder: Builder, resources: Resources) -> None:
+    await deployed(builder, PASSES, FAILS)
+    trigger, history = "/testing/test-runs/trigger", "/testing/test-history"
+    body = {"testCaseIds": ["greets wrongly"], "branchId": "main"}
+    begun = await builder.send("POST", trigger, 201, json=body)
+    assert (begun["testCaseCount"], begun["test_case_count"], begun["testRunIds"]) == (1, 1, [begun["id"]])
+    await run_jobs(resources)
+    whole = await builder.send("POST", trigger, 201)
+    await run_jobs(resources)
+    runs = (await builder.send("GET", "/testing/test-runs?branchId=main"))["testRuns"]
+    assert [(each["id"], each["testCaseCount"], each["failedCount"]) for each in runs] == [
+        (whole["id"], 2, 1),
+        (begun["id"], 1, 1),
+    ]
+    assert (await builder.send("GET", "/testing/test-runs?limit=1&offset=1"))["testRuns"] == runs[1:]
+    for nothing in ("test-runs?branchId=other", "test-runs?testSetId=x", "test-history?branchId=other"):
+        assert [*(await builder.send("GET", f"/testing/{nothing}")).values()] == [[]]
+    found = (await builder.send("GET", f"{history}?testCaseId=greets%20wrongly"))["testHistory"]
+    assert [each["testRunId"] for each in found] == [whole["id"], begun["id"]]
+    assert (await builder.send("GET", f"{history}?limit=1&offset=2"))["testHistory"] == found[1:]
+    for refused in ([], ["unheard of"]):
+        answer = await builder.send("POST", trigger, 422, json={"testCaseIds": refused})
+        assert answer["error_code"] == "TEST_CASES_NOT_FOUND"
+    await builder.send("POST", trigger, 404, json={"branchId": "BRANCH-12345678"})
+    await builder.deploy()
+    await builder.send("POST", trigger, 422)

@@ -78,7 +78,7 @@ class Switchboard:
     async def number(self, **fields: Any) -> str:
         """A number that nobody has called yet."""
         number = f"+4420795{next(_numbers):05}"
-        await self.build("POST", "/telephony/phone-numbers", 201, number=number, **fields)
+        await self.build("POST", "/telephony/phone-numbers", 201, phoneNumbers=[number], **fields)
         return number
 
     async def connector(self, **fields: Any) -> str:
@@ -226,9 +226,9 @@ async def switchboard(folder: Path) -> AsyncIterator[Switchboard]:
 async def _prepare(board: Switchboard, agent: Path, name: str = "calls") -> None:
     """As an operator does who has numbers and trunks of their own: the demo's make room for them."""
     for number in (await board.build("GET", "/telephony/phone-numbers", 200))["phoneNumbers"]:
-        await board.build("DELETE", f"/telephony/phone-numbers/{number['number']}", 204)
+        await board.build("DELETE", f"/telephony/phone-numbers/{number['number']}", 200)
     for connector in (await board.build("GET", "/telephony/connectors", 200))["connectors"]:
-        await board.build("DELETE", f"/telephony/connectors/{connector['connectorId']}", 204)
+        await board.build("DELETE", f"/telephony/connectors/{connector['connectorId']}", 200)
     for path, text in files_of(name).items():
         (agent / path).parent.mkdir(parents=True, exist_ok=True)
         (agent / path).write_text(text)

@@ -21,7 +21,7 @@ async def pool(calls: Switchboard) -> AsyncIterator[list[str]]:
     numbers = [await calls.number(isDynamic=True) for _ in range(2)]
     yield numbers
     for number in numbers:
-        await calls.build("DELETE", f"/telephony/phone-numbers/{number}", 204)
+        await calls.build("DELETE", f"/telephony/phone-numbers/{number}", 200)
 
 
 async def reserve(calls: Switchboard, **attributes: Any) -> httpx.Response:

@@ -166,7 +166,19 @@ async def test_what_was_answered_is_answered_again(reader: HotelClient) -> None:
     """Records in all versions, found by their words too; handoff states; all that is configured, deployed, measured."""
     assert reader.notes["reads"]
     for read in reader.notes["reads"]:
+        if read["path"].endswith("/test-history"):
+            await check_test_history(reader, read)
+            continue
         assert known_part(await reader.get(read["key"], read["path"]), read["body"]) == read["body"], read["path"]
+
+
+async def check_test_history(reader: HotelClient, read: dict[str, Any]) -> None:
+    """It listed runs with their results once, and lists the results now."""
+    entries = (await reader.get(read["key"], read["path"]))["testHistory"]
+    runs = read["body"]["testHistory"]
+    assert [(each["testRunId"], each["testCaseId"], each["status"]) for each in entries] == [
+        (run["testRunId"], result["name"], result["status"]) for run in runs for result in run["results"]
+    ]
 
 
 def known_part(answer: Any, before: Any) -> Any:

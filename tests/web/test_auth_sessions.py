@@ -41,7 +41,9 @@ ADMIN = {
 }
 LOOKING = {
     "DELETE /console/session",
+    "POST /v1/agents/{agent_id}/telephony/connectors/batch",
     "POST /v1/agents/{agent_id}/telephony/connectors/lookup",
+    "POST /v1/agents/{agent_id}/telephony/phone-numbers/batch",
     "POST /v1/conversation-views",
     "PATCH /v1/conversation-views/{view_id}",
     "DELETE /v1/conversation-views/{view_id}",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
+from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects import store
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import iso
@@ -42,9 +43,17 @@ class ProjectList(BaseModel):
     projects: list[ProjectSummary]
 
 
+class ProjectConfig(BaseModel):
+    deployment_mode: str = Field(description="releases: versions go from one environment to the next.")
+
+
+class ProjectDetail(ProjectSummary):
+    config: ProjectConfig
+
+
 async def list_agents(request: ApiRequest[None, None]) -> Response:
     found = await store.list_projects(request.resources.db, request.caller.account_id)
-    return json_response([_agent(project) for project in found])
+    return json_response([agent_json(project) for project in found])
 
 
 async def list_accounts(request: ApiRequest[None, None]) -> Response:
@@ -54,11 +63,18 @@ async def list_accounts(request: ApiRequest[None, None]) -> Response:
 
 async def list_account_projects(request: ApiRequest[None, None]) -> Response:
     found = await store.list_projects(request.resources.db, request.caller.account_id)
-    projects = [{"id": p.id, "name": p.name, "slug": p.slug, "region": p.region} for p in found]
-    return json_response({"projects": projects})
+    return json_response({"projects": [_project(project) for project in found]})
 
 
-def _agent(project: ProjectInfo) -> dict[str, Any]:
+async def read_account_project(request: ApiRequest[None, None]) -> Response:
+    return json_response({**_project(request.project), "config": {"deployment_mode": "releases"}})
+
+
+def _project(project: ProjectInfo) -> dict[str, Any]:
+    return {"id": project.id, "name": project.name, "slug": project.slug, "region": project.region}
+
+
+def agent_json(project: ProjectInfo) -> dict[str, Any]:
     return {
         "accountId": project.account_id,
         "agentId": project.id,
@@ -99,5 +115,16 @@ ENDPOINTS = (
         description="What command-line toolkits list before they push or pull.",
         reply=ProjectList,
         errors=(AccountNotFound,),
+    ),
+    Endpoint(
+        "GET",
+        "/adk/v1/accounts/{account_id}/projects/{project_id}",
+        read_account_project,
+        AGENTS,
+        "One project of an account",
+        description="In the form that command-line toolkits know.",
+        reply=ProjectDetail,
+        unknown_project=DeploymentNotFound,
+        errors=(AccountNotFound, DeploymentNotFound),
     ),
 )

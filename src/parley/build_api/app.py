@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parley.build_api import (
+    agent_creation,
     agents,
     alert_history,
     alerts,
@@ -13,6 +14,7 @@ from parley.build_api import (
     connectors,
     console,
     console_keys,
+    conversation_annotations,
     conversation_list,
     conversation_views,
     conversations,
@@ -23,6 +25,7 @@ from parley.build_api import (
     listening,
     live_conversations,
     operations,
+    outbound_calls,
     real_time,
     recordings,
     replays,
@@ -43,20 +46,23 @@ from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
+    *agent_creation.ENDPOINTS,
     *deployments.ENDPOINTS,
     *deployment_files.ENDPOINTS,
     *deployment_needs.ENDPOINTS,
     *real_time.ENDPOINTS,
     *test_runs.ENDPOINTS,
-    *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *telephony.ENDPOINTS,
+    *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *connectors.ENDPOINTS,
     *telephony_overview.ENDPOINTS,
+    *outbound_calls.ENDPOINTS,
     *live_conversations.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversation_views.ENDPOINTS,
     *conversations.ENDPOINTS,
     *reviews.ENDPOINTS,
+    *conversation_annotations.ENDPOINTS,
     *analytics.ENDPOINTS,
     *analytics_metrics.ENDPOINTS,
     *themes.ENDPOINTS,

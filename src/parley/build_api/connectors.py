@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool
@@ -9,7 +10,7 @@ from pydantic.alias_generators import to_snake
 from starlette.responses import Response
 
 from parley.domain.numbers import actions, store
-from parley.domain.numbers.model import ConnectorsNotFound
+from parley.domain.numbers.model import Connector, ConnectorsNotFound, ConnectorsValidationFailed
 from parley.domain.numbers.trunks import (
     LONGEST_QUEUE,
     LONGEST_RING,
@@ -27,7 +28,7 @@ from parley.domain.numbers.trunks import (
 )
 from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import ApiRequest, Endpoint
-from parley.web.groups import AGENTS
+from parley.web.groups import AGENTS, Forbidden
 from parley.web.inputs import LEFT_OUT, Identifier
 from parley.web.responses import json_response
 
@@ -72,7 +73,29 @@ QueueSeconds = Annotated[
     float, Field(strict=True, ge=0, le=LONGEST_QUEUE, description="How long a call waits for a free slot.")
 ]
 
-FIELDS = {"name": "name", "clientEnv": "environment", "variantId": "variant_id", "outbound": "outbound"}
+Voice = Annotated[
+    str,
+    Field(
+        max_length=255,
+        description="The voice that answers; a language that its name begins with becomes `ttsLangCode`. Empty: the "
+        "project's.",
+    ),
+]
+Language = Annotated[
+    str,
+    Field(max_length=35, pattern=r"^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$", description="Empty: the project's."),
+]
+
+FIELDS = {
+    "name": "name",
+    "clientEnv": "environment",
+    "variantId": "variant_id",
+    "asrLangCode": "asr_lang_code",
+    "voiceName": "voice_name",
+    "disableHandoff": "disable_handoff",
+    "projectId": "project_id",
+    "outbound": "outbound",
+}
 """What is the connector's own; all else belongs to its trunk."""
 
 
@@ -82,7 +105,11 @@ class ConnectorRecord(BaseModel):
     projectId: str
     accountId: str
     clientEnv: str
-    variantId: str
+    variantId: str = Field(description="Empty: none.")
+    asrLangCode: str = Field(description="The language that its calls begin in; empty: the project's.")
+    ttsLangCode: str = Field(description="The language of the voice, as far as its name says; else `asrLangCode`.")
+    voiceName: str
+    disableHandoff: bool
     outbound: bool
     carrier: str
     accountSid: str
@@ -113,7 +140,11 @@ class ConnectorChanges(BaseModel):
 
     name: Name = LEFT_OUT
     clientEnv: ClientEnv = LEFT_OUT
-    variantId: Identifier = LEFT_OUT
+    variantId: Identifier | None = Field(default=None, description="Null: none any more.")
+    asrLangCode: Language = LEFT_OUT
+    voiceName: Voice = LEFT_OUT
+    disableHandoff: StrictBool = Field(default=False, description="The agent keeps its callers: nobody is transferred.")
+    projectId: Identifier = LEFT_OUT
     outbound: StrictBool = LEFT_OUT
     carrier: Carrier = LEFT_OUT
     accountSid: CarrierId = LEFT_OUT
@@ -138,6 +169,8 @@ class ConnectorChanges(BaseModel):
     @property
     def changes(self) -> ConnectorUpdate:
         given = {name: getattr(self, name) for name in self.model_fields_set & ConnectorChanges.model_fields.keys()}
+        if "variantId" in given:
+            given["variantId"] = given["variantId"] or ""
         rest = {to_snake(name): value for name, value in given.items() if name not in FIELDS}
         return ConnectorUpdate(
             {FIELDS[name]: value for name, value in given.items() if name in FIELDS},
@@ -152,6 +185,11 @@ class ConnectorRequest(ConnectorChanges):
     name: Name
 
 
+class DeletedConnector(BaseModel):
+    deletedConnector: str
+    deletedPhoneNumbers: list[str]
+
+
 async def list_connectors(request: ApiRequest[None, None]) -> Response:
     found = await store.list_connectors(request.resources.db, request.project.id)
     return json_response({"connectors": [connector.to_json() for connector in found]})
@@ -160,8 +198,9 @@ async def list_connectors(request: ApiRequest[None, None]) -> Response:
 async def create_connector(request: ApiRequest[ConnectorRequest, None]) -> Response:
     resources = request.resources
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
+    wanted = await _with_project(request, request.body.changes)
     async with request.change() as tx:
-        connector = await actions.create_connector(tx, encryptor, request.project, request.body.changes, now)
+        connector = await actions.create_connector(tx, encryptor, request.project, wanted, now)
     return json_response(connector.to_json(), 201)
 
 
@@ -173,28 +212,41 @@ async def read_connector(request: ApiRequest[None, None]) -> Response:
 
 
 async def change_connector(request: ApiRequest[ConnectorChanges, None]) -> Response:
-    resources, connector_id = request.resources, request.path["connectorId"]
+    return json_response((await change_one(request, request.path["connectorId"], request.body)).to_json())
+
+
+async def change_one(request: ApiRequest[Any, None], connector_id: str, asked: ConnectorChanges) -> Connector:
+    resources = request.resources
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
+    wanted = await _with_project(request, asked.changes)
     async with request.change() as tx:
-        connector = await actions.change_connector(
-            tx, encryptor, request.project, connector_id, request.body.changes, now
-        )
-    return json_response(connector.to_json())
+        return await actions.change_connector(tx, encryptor, request.project, connector_id, wanted, now)
+
+
+async def _with_project(request: ApiRequest[Any, None], update: ConnectorUpdate) -> ConnectorUpdate:
+    """The agent that a connector is to belong to, as it is stored; it takes a key for both."""
+    if "project_id" not in update.fields:
+        return update
+    target = await request.resources.tenants.project(request.caller.account_id, update.fields["project_id"])
+    if not request.key.scope.covers(target.id, target.region):
+        raise Forbidden
+    return replace(update, fields={**update.fields, "project_id": target.id})
 
 
 async def remove_connector(request: ApiRequest[None, None]) -> Response:
     async with request.change() as tx:
-        await actions.remove_connector(tx, request.project, request.path["connectorId"])
-    return Response(status_code=204)
+        numbers = await actions.remove_connector(tx, request.project, request.path["connectorId"])
+    return json_response({"deletedConnector": request.path["connectorId"], "deletedPhoneNumbers": numbers})
 
 
 CONNECTORS = "/v1/agents/{agent_id}/telephony/connectors"
 ONE = f"{CONNECTORS}/{{connectorId}}"
 MISSING = (ProjectNotFound, ConnectorsNotFound)
+CHANGE_ERRORS = (*MISSING, ConnectorsValidationFailed, Forbidden)
 
 
-def _connector_endpoint(method: str, handler: Any, summary: str, **more: Any) -> Endpoint:
-    return Endpoint(method, ONE, handler, AGENTS, summary, errors=MISSING, **more)
+def _connector_endpoint(method: str, handler: Any, summary: str, errors: Any = MISSING, **more: Any) -> Endpoint:
+    return Endpoint(method, ONE, handler, AGENTS, summary, errors=errors, **more)
 
 
 ENDPOINTS = (
@@ -218,7 +270,7 @@ ENDPOINTS = (
         status=201,
         body=ConnectorRequest,
         reply=ConnectorRecord,
-        errors=(ProjectNotFound,),
+        errors=(ProjectNotFound, ConnectorsValidationFailed, Forbidden),
     ),
     _connector_endpoint(
         "GET",
@@ -230,7 +282,8 @@ ENDPOINTS = (
     _connector_endpoint(
         "PATCH",
         change_connector,
-        "Change a connector",
+        "Change a connector, or give it to another agent together with its numbers",
+        CHANGE_ERRORS,
         description="Only what is given changes. Calls that run go on.",
         body=ConnectorChanges,
         reply=ConnectorRecord,
@@ -238,8 +291,8 @@ ENDPOINTS = (
     _connector_endpoint(
         "DELETE",
         remove_connector,
-        "Remove a connector; its numbers stay without one",
+        "Remove a connector and its numbers",
         description="Calls that run go on.",
-        status=204,
+        reply=DeletedConnector,
     ),
 )

@@ -14,19 +14,14 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.conversation_filters import FilterQuery
-from parley.build_api.conversations import CONVERSATIONS, PUBLIC_NAMES, Summary, summary_json
+from parley.build_api.conversation_summaries import PUBLIC_NAMES, Summary, list_summaries
+from parley.build_api.conversations import CONVERSATIONS
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
-from parley.domain.recordings import store as recordings
 from parley.domain.records import finding
 from parley.domain.records.finding import MOST_COUNTED, Found, Question
-from parley.domain.records.model import RecordRef, View
 from parley.domain.records.pages.page import Cursor
-from parley.domain.records.pages.reader import read_records_by_id
 from parley.domain.records.search import matches
 from parley.domain.records.search.semantic.search import SemanticSearchFailed, SemanticSearchUnavailable
-from parley.domain.reviews import store as reviews
-from parley.domain.reviews.model import NOTHING
-from parley.domain.reviews.model import Summary as ReviewSummary
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.resources import Resources
 from parley.web.endpoint import ApiRequest, Endpoint
@@ -48,10 +43,6 @@ class Match(BaseModel):
 
 
 class ListedSummary(Summary):
-    tags: list[str]
-    numNotes: int
-    thumbsUp: int = Field(description="Ratings of the conversation and of its turns.")
-    thumbsDown: int
     match: Match | None = Field(default=None, description="Only with `q`.")
 
 
@@ -80,7 +71,7 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
     now = resources.clock.now()
     question = await finding.resolve(resources.db, resources.semantic, query.question(request.project), now)
     found = await finding.find(resources.db, resources.semantic, question, start, query.limit, now)
-    shown = await _summaries(resources, found.records)
+    shown = await list_summaries(resources.db, found.ids)
     if question.words is not None:
         for summary, match in zip(shown.values(), await _matches(resources, question, found, list(shown)), strict=True):
             summary["match"] = match
@@ -125,30 +116,6 @@ async def _matches(resources: Resources, question: Question, found: Found, shown
     return [orjson.loads(known[each].to_json()) if each in known else None for each in shown]
 
 
-async def _summaries(resources: Resources, records: Sequence[RecordRef]) -> dict[Any, dict[str, Any]]:
-    """By id, in that order, without any that has gone meanwhile."""
-    ids = [each.id for each in records]
-    if not ids:
-        return {}
-    rows = await read_records_by_id(resources.db, ids, View(transcripts=False))
-    recorded = await recordings.list_recorded(resources.db, ids)
-    written = await reviews.summaries(resources.db, ids)
-    return {
-        each: {**summary_json(orjson.loads(rows[each]), recorded), **_review_json(written.get(each, NOTHING))}
-        for each in ids
-        if each in rows
-    }
-
-
-def _review_json(summary: ReviewSummary) -> dict[str, Any]:
-    return {
-        "tags": summary.tags,
-        "numNotes": summary.notes,
-        "thumbsUp": summary.ups,
-        "thumbsDown": summary.downs,
-    }
-
-
 async def export_conversation_lines(request: ApiRequest[None, FilterQuery]) -> Response:
     return await _export(request, LINES, b"", lambda rows: b"".join(orjson.dumps(row) + b"\n" for row in rows))
 
@@ -169,7 +136,7 @@ async def _export(
         found = finding.find_all(resources.db, resources.semantic, question, AT_ONCE, now)
         async with aclosing(found):
             async for ids in found:
-                yield written(list((await _summaries(resources, list(map(RecordRef, ids)))).values()))
+                yield written(list((await list_summaries(resources.db, list(ids))).values()))
 
     coming = parts()
     # What cannot be searched for is an error like any other, and not an answer that breaks off.

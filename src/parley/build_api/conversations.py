@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 import orjson
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from parley.build_api.conversation_summaries import Summary, add_facts
+from parley.build_api.conversation_turns import DetailTurn, FunctionEvents, detail_turns, function_events
 from parley.domain.conversations import store as conversations
 from parley.domain.conversations import turn_store
 from parley.domain.conversations.model import ConversationsNotFound, metric_text, row_id
 from parley.domain.projects.info import ProjectNotFound
-from parley.domain.recordings import store as recordings
 from parley.domain.records import store as records
 from parley.domain.records.model import View
 from parley.domain.records.pages.reader import read_records
@@ -23,51 +23,6 @@ from parley.kit.clock import iso
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS, Forbidden
 from parley.web.responses import json_response
-
-PUBLIC_NAMES = {
-    "id": "conversationId",
-    "account_id": "accountId",
-    "project_id": "projectId",
-    "variant_id": "variantId",
-    "variant_name": "variantName",
-    "environment": "clientEnv",
-    "started_at": "startedAt",
-    "channel": "channel",
-    "from_number": "fromNumber",
-    "to_number": "toNumber",
-    "in_progress": "inProgress",
-    "num_turns": "numTurns",
-    "total_duration": "totalDuration",
-    "polyai_duration": "polyaiDuration",
-    "handoff": "handoff",
-    "handoff_reason": "handoffReason",
-    "handoff_destination": "handoffDestination",
-    "num_silences": "numSilences",
-    "num_ood": "numOod",
-}
-
-
-class Summary(BaseModel):
-    conversationId: str
-    accountId: str
-    projectId: str
-    variantId: str
-    variantName: str
-    clientEnv: str
-    startedAt: str
-    channel: str
-    fromNumber: str
-    toNumber: str
-    inProgress: bool
-    numTurns: int
-    totalDuration: int
-    polyaiDuration: int
-    handoff: bool
-    handoffReason: str
-    handoffDestination: str
-    numSilences: int
-    numOod: int
-    audioUrl: str | None = Field(description="Of the recording, from `/v1/agents/{agent_id}/` on; null: there is none.")
 
 
 class MetricValue(BaseModel):
@@ -79,9 +34,9 @@ class Detail(Summary):
     replayOf: str | None = Field(description="The conversation that was played again here; null: none was.")
     state: dict[str, Any]
     metrics: dict[str, list[MetricValue]]
-    turns: list[dict[str, Any]]
-    functionEvents: dict[str, list[dict[str, Any]]] = Field(
-        description="Functions called, by number of the turn; the end function under the number after the last one."
+    turns: list[DetailTurn]
+    functionEvents: FunctionEvents = Field(
+        description="What functions did, by the position of the turn, from 1 on; the end function comes after the last."
     )
 
 
@@ -91,20 +46,22 @@ async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
     if found is None or header is None or header["project_id"] != request.project.id:
         raise ConversationsNotFound
     record = orjson.loads((await read_records(db, [found], View(latency=True), {}))[0])
-    traces = [(row["number"], row["trace"]) for row in await turn_store.list_traces(db, found)]
+    traces = await turn_store.list_traces(db, found)
     written = [
         (turn.agent_response_at, turn.metrics) for turn in (await records.find_turns(db, [found])).get(found, [])
     ]
     if (finish := await conversations.find_finish(db, found)) is not None:
-        traces.append((max((number for number, _ in traces), default=-1) + 1, finish.trace))
         written.append((finish.at, finish.metrics))
+    summary = (await add_facts(db, {found: record})).get(found)
+    if summary is None:  # it has gone meanwhile
+        raise ConversationsNotFound
     detail = {
-        **summary_json(record, await recordings.list_recorded(db, [found])),
+        **summary,
         "replayOf": header["replay_of"] or None,
         "state": record["state"],
         "metrics": _metrics_json(written),
-        "turns": record["turns"],
-        "functionEvents": {str(number): functions for number, trace in traces if (functions := _list_functions(trace))},
+        "turns": detail_turns(record, traces, summary["language"]),
+        "functionEvents": function_events(record["id"], traces, finish),
     }
     return json_response(detail)
 
@@ -123,15 +80,6 @@ def _metrics_json(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]])
         for name, value in values:
             metrics.setdefault(name, []).append({"timestamp": iso(at), "value": metric_text(value)})
     return metrics
-
-
-def summary_json(record: dict[str, Any], recorded: Container[UUID | None]) -> dict[str, Any]:
-    audio = f"conversations/{record['id']}/audio" if row_id(record["id"]) in recorded else None
-    return {**{shown: record[name] for name, shown in PUBLIC_NAMES.items()}, "audioUrl": audio}
-
-
-def _list_functions(trace: dict[str, Any]) -> list[dict[str, Any]]:
-    return list(trace.get("functions", ()))
 
 
 CONVERSATIONS = "/v1/agents/{agent_id}/conversations"

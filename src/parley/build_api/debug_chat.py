@@ -6,14 +6,17 @@ Two spellings of the same: the public one in camelCase, and the one that command
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from parley.build_api.chat_metadata import DebugMetadata, ToolkitMetadata, debug_metadata, toolkit_metadata
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.conversations.model import (
+    TRIAL_PREFIX,
     ChatConversationEnded,
     ChatDraftNotExist,
     ChatTimeout,
@@ -77,7 +80,7 @@ class DebugReply(BaseModel):
     conversationId: str
     userInput: str
     response: str
-    metadata: dict[str, Any] = Field(description="What the turn did: functions, flow and step, timings.")
+    metadata: DebugMetadata = Field(description="What the turn did, together with its trace.")
     conversationEnded: bool
     delayedResponse: bool
     state: dict[str, Any] = Field(description="What the agent's functions keep, as this turn left it.")
@@ -95,8 +98,12 @@ class Ended(BaseModel):
 
 class ToolkitStart(BaseModel):
     client_env: ClientEnv
+    channel: Identifier | None = Field(
+        default=None, description="`chat.polyai`, as on the telephone, or `webchat.polyai`."
+    )
     variant_id: Identifier | None = None
     asr_lang_code: LanguageTag | None = None
+    tts_lang_code: LanguageTag | None = None
     sip_headers: SipHeaders | None = None
 
 
@@ -115,7 +122,7 @@ class ToolkitReply(BaseModel):
     conversation_id: str
     user_input: str
     response: str
-    metadata: dict[str, Any]
+    metadata: ToolkitMetadata
     conversation_ended: bool
     delayed_response: bool
 
@@ -129,7 +136,7 @@ async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
     if body.deploymentId is not None and body.clientEnv == "live":
         # What goes live is promoted: this would be a way around its tests, and be counted as live.
         raise ValidationFailed(fields=[FieldError("deploymentId", "can be tried in sandbox and pre-release")])
-    label, channel_type = CHAT_CHANNELS.get((body.channel or "").lower().removesuffix(".polyai"), AS_SPOKEN)
+    label, channel_type = _channel(body.channel)
     start = ConversationStart(
         environment=body.clientEnv,
         channel=label,
@@ -139,6 +146,7 @@ async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
         language=body.asrLangCode or body.ttsLangCode,
         integration_attributes=body.integrationAttributes,
         from_number=body.callerNumber,
+        prefix=TRIAL_PREFIX,
     )
     return await _answer(request, lambda listener: sessions.open(project, start, listener=listener), 201)
 
@@ -170,25 +178,41 @@ async def end_debug_chat(request: ApiRequest[EndRequest, None]) -> Response:
 async def _answer(
     request: ApiRequest[Any, None], act: Callable[[Listener | None], Awaitable[TurnResult]], status: int = 200
 ) -> Response:
+    asked_at = request.resources.clock.now()
     if not wants_events(request.headers):
-        return json_response(_public(await act(None)), status)
+        return json_response(_public(await act(None), asked_at), status)
 
     async def work(listener: Listener) -> Body:
-        return _public(await act(listener))
+        return _public(await act(listener), asked_at)
 
     return await stream_reply(request, AGENTS.envelope, work, status)
 
 
 async def start_toolkit_chat(request: ApiRequest[ToolkitStart, None]) -> Response:
-    body = request.body
-    start = _start(body.client_env, body.variant_id, body.asr_lang_code, body.sip_headers)
-    return json_response(_toolkit(await request.resources.sessions.open(request.project, start)))
+    body, asked_at = request.body, request.resources.clock.now()
+    label, channel_type = _channel(body.channel)
+    start = ConversationStart(
+        environment=body.client_env,
+        channel=label,
+        channel_type=channel_type,
+        variant=body.variant_id,
+        language=body.asr_lang_code or body.tts_lang_code,
+        sip_headers=body.sip_headers or {},
+        prefix=TRIAL_PREFIX,
+    )
+    return json_response(_toolkit(await request.resources.sessions.open(request.project, start), asked_at))
 
 
 async def say_in_toolkit_chat(request: ApiRequest[ToolkitSay, None]) -> Response:
-    body = request.body
+    body, asked_at, sessions = request.body, request.resources.clock.now(), request.resources.sessions
     details = InputDetails(language=body.asr_lang_code or body.tts_lang_code or "")
-    return json_response(_toolkit(await _respond(request, body.client_env, body.message, details)))
+    try:
+        conversation = _conversation(request)
+        result = await sessions.respond(request.project, body.client_env, conversation, body.message, details=details)
+    except ConversationsNotFound:
+        # Toolkits begin a new conversation then; of one that never was they know nothing else.
+        raise ChatConversationEnded from None
+    return json_response(_toolkit(result, asked_at))
 
 
 async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
@@ -197,31 +221,9 @@ async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
     return json_response({"function_events": []})
 
 
-async def _respond(
-    request: ApiRequest[Any, None],
-    environment: str,
-    message: str | None,
-    details: InputDetails,
-) -> TurnResult:
-    sessions, conversation = request.resources.sessions, _conversation(request)
-    return await sessions.respond(request.project, environment, conversation, message, details=details)
-
-
-def _start(
-    environment: str,
-    variant: str | None,
-    language: str | None,
-    headers: dict[str, str] | None,
-) -> ConversationStart:
-    channel, channel_type = AS_SPOKEN
-    return ConversationStart(
-        environment=environment,
-        channel=channel,
-        channel_type=channel_type,
-        variant=variant,
-        language=language,
-        sip_headers=headers or {},
-    )
+def _channel(wanted: str | None) -> tuple[str, str]:
+    """The label in the record, and what agent code sees."""
+    return CHAT_CHANNELS.get((wanted or "").lower().removesuffix(".polyai"), AS_SPOKEN)
 
 
 def _conversation(request: ApiRequest[Any, None]) -> UUID:
@@ -231,12 +233,12 @@ def _conversation(request: ApiRequest[Any, None]) -> UUID:
     return found
 
 
-def _public(result: TurnResult) -> Body:
+def _public(result: TurnResult, asked_at: datetime) -> Body:
     return {
         "conversationId": result.conversation_id,
         "userInput": result.input.text,
         "response": result.reply,
-        "metadata": result.trace.to_json(),
+        "metadata": debug_metadata(result, asked_at),
         "conversationEnded": result.end_conversation,
         "delayedResponse": bool(result.output.delay_responses),
         "state": result.dialog.state_json,
@@ -244,18 +246,20 @@ def _public(result: TurnResult) -> Body:
     }
 
 
-def _toolkit(result: TurnResult) -> Body:
+def _toolkit(result: TurnResult, asked_at: datetime) -> Body:
     return {
         "conversation_id": result.conversation_id,
         "user_input": result.input.text,
         "response": result.reply,
-        "metadata": result.trace.to_json(),
+        "metadata": toolkit_metadata(result, asked_at),
         "conversation_ended": result.end_conversation,
         "delayed_response": bool(result.output.delay_responses),
     }
 
 
 DEBUG = "/v1/agents/{agent_id}/debug-chat"
+TOOLKIT_ERRORS = (AccountNotFound, DeploymentNotFound)
+"""Toolkits read an unknown deployment as an unknown project, and know no other code for it."""
 TOOLKIT = "/adk/v1/accounts/{account_id}/projects/{project_id}/chat"
 OPENING = (ProjectNotFound, ChatDraftNotExist, ChatDraftDeploymentFailed)
 TALKING = (
@@ -318,7 +322,8 @@ ENDPOINTS = (
         "toolkits know.",
         body=ToolkitStart,
         reply=ToolkitReply,
-        errors=(AccountNotFound, *OPENING),
+        unknown_project=DeploymentNotFound,
+        errors=(*TOOLKIT_ERRORS, *OPENING[1:]),
         unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
@@ -327,10 +332,11 @@ ENDPOINTS = (
         say_in_toolkit_chat,
         AGENTS,
         "Say something (command-line toolkits)",
-        description="As in such a conversation, in the form that command-line toolkits know.",
         body=ToolkitSay,
         reply=ToolkitReply,
-        errors=(AccountNotFound, *TALKING),
+        unknown_project=DeploymentNotFound,
+        errors=(*TOOLKIT_ERRORS, ChatConversationEnded, ChatTimeout, ChatDraftDeploymentFailed),
+        description="As debug chat does. A conversation that never was counts as one that has ended: 410.",
         unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
@@ -342,7 +348,8 @@ ENDPOINTS = (
         description="As ending such a conversation, in the form that command-line toolkits know.",
         body=ToolkitEnd,
         reply=ToolkitEnded,
-        errors=(AccountNotFound, ProjectNotFound, ConversationsNotFound),
+        unknown_project=DeploymentNotFound,
+        errors=(*TOOLKIT_ERRORS, ConversationsNotFound),
         unlogged="it talks to an agent and changes nothing of it",
     ),
 )

@@ -10,7 +10,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.uploads import read_upload
+from parley.build_api.uploads import Files, read_upload
 from parley.domain.accounts.model import Key
 from parley.domain.deployments import actions, store
 from parley.domain.deployments.diff import FileChange, diff_bundles
@@ -18,7 +18,9 @@ from parley.domain.deployments.model import (
     SEQUENCE,
     Deployment,
     DeploymentNotFound,
+    DeploymentsAlreadyPublished,
     DeploymentsInvalidEnvironment,
+    DeploymentsNothingToPublish,
     DeploymentsValidationFailed,
 )
 from parley.domain.projects.files import LIMITS, unpack
@@ -61,7 +63,7 @@ class PromoteRequest(BaseModel):
 
 class PromoteReply(BaseModel):
     deployment: DeploymentRecord
-    testRunIds: list[str] = Field(description="Runs of the project's test suite that this promotion began.")
+    testRunIds: list[str] = Field(description="Runs of the project's test suite that this began.")
 
 
 class RollbackRequest(BaseModel):
@@ -123,18 +125,18 @@ async def roll_back_deployment(request: ApiRequest[RollbackRequest, None]) -> Re
 async def publish_deployment(request: ApiRequest[None, None]) -> Response:
     # Unzipping, loading and checking a project may take seconds: not on the event loop.
     upload = await asyncio.to_thread(read_upload, request.raw, request.headers)
-    now = request.resources.clock.now()
+    now, who, project_info = request.resources.clock.now(), author(request.key), request.project
+    runs: list[UUID] = []
     async with request.change() as tx:
-        deployment = await actions.publish(
-            tx,
-            request.project,
-            upload.bundle,
-            SEQUENCE[0],
-            now=now,
-            created_by=author(request.key),
-            message=upload.message,
-        )
-    return json_response({"deployment": deployment.to_json()}, 201)
+        if upload.bundle is None:
+            deployment, runs = await tests.publish_again(
+                tx, project_info, upload.environment, now=now, created_by=who, message=upload.message
+            )
+        else:
+            deployment = await actions.publish(
+                tx, project_info, upload.bundle, upload.environment, now=now, created_by=who, message=upload.message
+            )
+    return json_response({"deployment": deployment.to_json(), "testRunIds": [str(run) for run in runs]}, 201)
 
 
 async def list_deployments(request: ApiRequest[None, ListQuery]) -> Response:
@@ -243,15 +245,24 @@ ENDPOINTS = (
         f"{AGENT}/publish",
         publish_deployment,
         AGENTS,
-        "Deploy a project's files to the sandbox",
+        "Deploy a project's files to the sandbox, or publish once more what was published last",
         status=201,
         media_types=("application/zip", "application/json"),
         body_limit=LIMITS.total_bytes,
-        reply=DeploymentReply,
-        errors=(ProjectNotFound, DeploymentsValidationFailed),
-        description="The body is a zip archive of the project's folder, or a JSON object "
-        '`{"files": {"path": "text"}, "deploymentMessage": "…"}`. With an archive the message goes into the header '
-        "X-Deployment-Message. Files with problems are refused with all of them; nothing is stored then.",
+        json_form=Files,
+        reply=PromoteReply,
+        errors=(
+            ProjectNotFound,
+            DeploymentsValidationFailed,
+            DeploymentsInvalidEnvironment,
+            DeploymentsNothingToPublish,
+            DeploymentsAlreadyPublished,
+            DeploymentsTestsNotPassed,
+        ),
+        description="The body is a zip archive of the project's folder, or a JSON object. With an archive the message "
+        "goes into the header X-Deployment-Message. Files with problems are refused with all of them; nothing is "
+        "stored then. Without files the version that was published last becomes what answers in `environment`; 409 "
+        "where it is that already.",
     ),
     Endpoint(
         "GET",

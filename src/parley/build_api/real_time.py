@@ -12,7 +12,11 @@ from parley.domain.deployments.model import SEQUENCE
 from parley.domain.deployments.real_time import read_config, read_files
 from parley.domain.projects import real_time_actions
 from parley.domain.projects.info import ProjectNotFound
-from parley.domain.projects.real_time import RealTimeConfigsInvalidEnvironment, RealTimeConfigsValidationFailed
+from parley.domain.projects.real_time import (
+    RealTimeConfigInvalidForSchema,
+    RealTimeConfigInvalidSchema,
+    RealTimeConfigUnknownClientEnvironment,
+)
 from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.endpoint import ApiRequest, Endpoint
@@ -75,13 +79,13 @@ async def edit_real_time_variables(request: ApiRequest[VariablesRequest, None]) 
 
 async def _check_environment(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
     if path["clientEnv"] not in SEQUENCE:
-        raise RealTimeConfigsInvalidEnvironment
+        raise RealTimeConfigUnknownClientEnvironment
 
 
 CONFIGS = "/v1/agents/{agent_id}/real-time-configs"
 ONE = f"{CONFIGS}/{{clientEnv}}"
-MISSING = (ProjectNotFound, RealTimeConfigsInvalidEnvironment)
-INVALID = (*MISSING, RealTimeConfigsValidationFailed)
+MISSING = (ProjectNotFound, RealTimeConfigUnknownClientEnvironment)
+INVALID = (*MISSING, RealTimeConfigInvalidSchema, RealTimeConfigInvalidForSchema)
 
 ENDPOINTS = (
     Endpoint(

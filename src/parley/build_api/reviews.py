@@ -103,7 +103,7 @@ class TagsInUse(BaseModel):
 
 
 async def read_review(request: ApiRequest[None, None]) -> Response:
-    db, author, found = request.resources.db, _author(request), _conversation(request)
+    db, author, found = request.resources.db, review_author(request), conversation_of(request)
     header = await conversations.find_header(db, found)
     if header is None or header["project_id"] != request.project.id:
         raise ConversationsNotFound
@@ -119,14 +119,19 @@ async def read_review(request: ApiRequest[None, None]) -> Response:
 
 
 async def add_note(request: ApiRequest[NewNote, None]) -> Response:
-    author, found, sent, now = _author(request), _conversation(request), request.body, request.resources.clock.now()
+    author, found, sent, now = (
+        review_author(request),
+        conversation_of(request),
+        request.body,
+        request.resources.clock.now(),
+    )
     async with request.change() as tx:
         note = await actions.add_note(tx, request.project, found, author, sent.text, sent.turn, now)
     return json_response(_note_json(note, author), 201)
 
 
 async def delete_note(request: ApiRequest[None, None]) -> Response:
-    author, found = _author(request), _conversation(request)
+    author, found = review_author(request), conversation_of(request)
     try:
         note_id = UUID(request.path["note_id"])
     except ValueError:
@@ -137,21 +142,26 @@ async def delete_note(request: ApiRequest[None, None]) -> Response:
 
 
 async def add_tag(request: ApiRequest[None, None]) -> Response:
-    found, tag = _conversation(request), _tag(request)
+    found, tag = conversation_of(request), _tag(request)
     async with request.change() as tx:
         tags = await actions.add_tag(tx, request.project, found, tag)
     return json_response({"tags": tags})
 
 
 async def remove_tag(request: ApiRequest[None, None]) -> Response:
-    found, tag = _conversation(request), _tag(request)
+    found, tag = conversation_of(request), _tag(request)
     async with request.change() as tx:
         tags = await actions.remove_tag(tx, request.project, found, tag)
     return json_response({"tags": tags})
 
 
 async def rate(request: ApiRequest[NewRating, None]) -> Response:
-    author, found, sent, now = _author(request), _conversation(request), request.body, request.resources.clock.now()
+    author, found, sent, now = (
+        review_author(request),
+        conversation_of(request),
+        request.body,
+        request.resources.clock.now(),
+    )
     async with request.change() as tx:
         if sent.rating is None:
             await actions.withdraw_rating(tx, request.project, found, author, sent.turn)
@@ -167,13 +177,13 @@ async def list_tags(request: ApiRequest[None, None]) -> Response:
     return json_response({"tags": [dict(row) for row in rows]})
 
 
-def _author(request: ApiRequest[Any, Any]) -> Author:
+def review_author(request: ApiRequest[Any, Any]) -> Author:
     """A build key is the account's own: it may what an admin may."""
     key = request.key
     return Author(key.id, key.name or key.hint, deletes_any=key.role in (None, Role.ADMIN))
 
 
-def _conversation(request: ApiRequest[Any, Any]) -> UUID:
+def conversation_of(request: ApiRequest[Any, Any]) -> UUID:
     found = row_id(request.path["conversation_id"])
     if found is None:
         raise ConversationsNotFound

@@ -1,123 +1,120 @@
-"""Phone numbers and connectors of an agent, many in one request: all of them or none."""
+"""Connectors of an agent, many in one request, or the one that a phone number has."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from parley.build_api.connectors import CONNECTORS, ConnectorChanges, ConnectorList, ConnectorRequest
-from parley.build_api.telephony import IMPORT_ERRORS, NUMBERS, ImportRequest, PhoneNumberList
+from parley.build_api.connectors import (
+    CHANGE_ERRORS,
+    CONNECTORS,
+    ConnectorChanges,
+    ConnectorRecord,
+    change_one,
+)
+from parley.build_api.telephony import WrittenNumber
 from parley.domain.accounts.model import Role
-from parley.domain.numbers import actions, store
-from parley.domain.numbers.model import ConnectorsNotFound
+from parley.domain.numbers import store
+from parley.domain.numbers.model import (
+    ConnectorsNotFound,
+    PhoneNumbersInvalidPhoneNumberFormat,
+    PhoneNumbersNotFound,
+    plain_number,
+)
 from parley.domain.projects.info import ProjectNotFound
+from parley.kit.errors import ParleyError
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.inputs import Identifier
+from parley.web.inputs import LEFT_OUT, Identifier
 from parley.web.responses import json_response
 
-MOST = 1000
+MOST = 100
 
 
-class ImportBatch(BaseModel):
+class NamedConnectors(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    phoneNumbers: Annotated[list[ImportRequest], Field(min_length=1, max_length=MOST)]
+    connectorIds: Annotated[list[Identifier], Field(min_length=1, max_length=MOST)]
 
 
-class NewConnectors(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    connectors: Annotated[list[ConnectorRequest], Field(min_length=1, max_length=MOST)]
+class FoundConnectors(BaseModel):
+    found: list[ConnectorRecord] = Field(description="In the order of the request.")
+    notFound: list[str]
 
 
 class NamedChanges(ConnectorChanges):
     connectorId: Identifier
 
 
-def _check_unique(named: list[NamedChanges]) -> list[NamedChanges]:
-    if len({each.connectorId for each in named}) < len(named):
-        raise ValueError("names a connector twice")
-    return named
-
-
-class ChangedConnectors(BaseModel):
+class ConnectorUpdates(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    connectors: Annotated[list[NamedChanges], AfterValidator(_check_unique), Field(min_length=1, max_length=MOST)]
+    updates: Annotated[list[NamedChanges], Field(min_length=1, max_length=MOST)]
+
+
+class UpdateResult(BaseModel):
+    connectorId: str
+    success: bool
+    data: ConnectorRecord = LEFT_OUT
+    error: str = LEFT_OUT
+
+
+class UpdateResults(BaseModel):
+    results: list[UpdateResult] = Field(description="One for each update, in the order of the request.")
 
 
 class Lookup(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    connectorIds: Annotated[list[Identifier], Field(max_length=MOST)]
+    phoneNumber: WrittenNumber
 
 
-async def import_phone_numbers(request: ApiRequest[ImportBatch, None]) -> Response:
-    now, project_info = request.resources.clock.now(), request.project
-    numbers = [each.to_number(project_info, each.number) for each in request.body.phoneNumbers]
-    async with request.change() as tx:
-        # In one order: requests about the same numbers must not deadlock.
-        for number in sorted(numbers, key=lambda each: each.number):
-            await actions.import_number(tx, project_info, number, now)
-    return json_response({"phoneNumbers": [number.to_json() for number in numbers]}, 201)
+async def find_connectors(request: ApiRequest[NamedConnectors, None]) -> Response:
+    wanted = list(dict.fromkeys(request.body.connectorIds))
+    known = await store.find_connectors(request.resources.db, request.project.id, wanted)
+    found = [known[each].to_json() for each in wanted if each in known]
+    return json_response({"found": found, "notFound": [each for each in wanted if each not in known]})
 
 
-async def create_connectors(request: ApiRequest[NewConnectors, None]) -> Response:
-    resources = request.resources
-    encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
-    async with request.change() as tx:
-        made = [
-            await actions.create_connector(tx, encryptor, request.project, each.changes, now)
-            for each in request.body.connectors
-        ]
-    return json_response({"connectors": [connector.to_json() for connector in made]}, 201)
+async def change_connectors(request: ApiRequest[ConnectorUpdates, None]) -> Response:
+    """Each in a transaction of its own: what cannot be changed keeps nothing else from it."""
+    results = []
+    for each in request.body.updates:
+        try:
+            connector = await change_one(request, each.connectorId, each)
+        except ParleyError as error:
+            results.append({"connectorId": each.connectorId, "success": False, "error": error.message})
+        else:
+            results.append({"connectorId": each.connectorId, "success": True, "data": connector.to_json()})
+    return json_response({"results": results})
 
 
-async def change_connectors(request: ApiRequest[ChangedConnectors, None]) -> Response:
-    resources = request.resources
-    encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
-    wanted = {each.connectorId: each.changes for each in request.body.connectors}
-    async with request.change() as tx:
-        changed = {
-            known: await actions.change_connector(tx, encryptor, request.project, known, wanted[known], now)
-            for known in sorted(wanted)  # in one order: requests about the same connectors must not deadlock
-        }
-    return json_response({"connectors": [changed[each.connectorId].to_json() for each in request.body.connectors]})
-
-
-async def look_up_connectors(request: ApiRequest[Lookup, None]) -> Response:
-    wanted = set(request.body.connectorIds)
-    found = await store.list_connectors(request.resources.db, request.project.id)
-    return json_response({"connectors": [connector.to_json() for connector in found if connector.id in wanted]})
+async def look_up_connector(request: ApiRequest[Lookup, None]) -> Response:
+    number, db = plain_number(request.body.phoneNumber), request.resources.db
+    known = (await store.find_numbers(db, request.project.id, [number])).get(number)
+    if known is None:
+        raise PhoneNumbersNotFound
+    found = await store.find_connector(db, request.project.id, known.connector_id or "")
+    if found is None:
+        raise ConnectorsNotFound("The phone number has no connector.")
+    return json_response(found.to_json())
 
 
 ENDPOINTS = (
     Endpoint(
         "POST",
-        f"{NUMBERS}/batch",
-        import_phone_numbers,
-        AGENTS,
-        "Have phone numbers lead to an agent",
-        status=201,
-        body=ImportBatch,
-        reply=PhoneNumberList,
-        errors=IMPORT_ERRORS,
-        description="All of them or none.",
-    ),
-    Endpoint(
-        "POST",
         f"{CONNECTORS}/batch",
-        create_connectors,
+        find_connectors,
         AGENTS,
-        "Make connectors",
-        status=201,
-        body=NewConnectors,
-        reply=ConnectorList,
+        "Those of some connectors that an agent has",
+        description="Connectors of others are among those that were not found.",
+        body=NamedConnectors,
+        reply=FoundConnectors,
         errors=(ProjectNotFound,),
-        description="All of them or none.",
+        role=Role.VIEWER,
+        unlogged="it reads",
     ),
     Endpoint(
         "PATCH",
@@ -125,21 +122,21 @@ ENDPOINTS = (
         change_connectors,
         AGENTS,
         "Change connectors",
-        body=ChangedConnectors,
-        reply=ConnectorList,
-        errors=(ProjectNotFound, ConnectorsNotFound),
-        description="All of them or none. What is not given of a connector stays.",
+        body=ConnectorUpdates,
+        reply=UpdateResults,
+        errors=CHANGE_ERRORS,
+        description="Each by itself, in the order of the request. What is not given of a connector stays.",
     ),
     Endpoint(
         "POST",
         f"{CONNECTORS}/lookup",
-        look_up_connectors,
+        look_up_connector,
         AGENTS,
-        "Those of the named connectors that the agent has",
-        description="Those that the agent does not have are left out.",
+        "The connector that a phone number of an agent has",
+        description="Whoever has a number at hand need not know through which connector it comes.",
         body=Lookup,
-        reply=ConnectorList,
-        errors=(ProjectNotFound,),
+        reply=ConnectorRecord,
+        errors=(ProjectNotFound, PhoneNumbersNotFound, ConnectorsNotFound, PhoneNumbersInvalidPhoneNumberFormat),
         role=Role.VIEWER,
         unlogged="it reads",
     ),

@@ -8,10 +8,10 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from parley.build_api.deployments import DeploymentMetadata
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.deployments import store
-from parley.domain.deployments.model import SEQUENCE, Deployment
-from parley.domain.projects.info import ProjectNotFound
+from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentNotFound, deployment_metadata
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response
@@ -19,16 +19,25 @@ from parley.web.responses import json_response
 MOST = 200
 
 
+class FunctionDeployment(BaseModel):
+    version: str
+
+
 class ToolkitDeployment(BaseModel):
     id: str
     version_hash: str
     client_env: str
     artifact_version: str
+    rag_kb_version: str = Field(description="Its topics are part of its files: the artifact's version.")
+    snapshot_id: str = Field(description="Of its files.")
     created_at: str = Field(description="RFC 1123.")
     created_by: str
     deleted: bool
-    deployment_metadata: dict[str, Any]
+    deployment_metadata: DeploymentMetadata
     function_deployment_version: str
+    function_deployment: FunctionDeployment
+    genai_account_id: str
+    genai_project_id: str
 
 
 class ToolkitDeployments(BaseModel):
@@ -38,6 +47,12 @@ class ToolkitDeployments(BaseModel):
 class ToolkitActive(BaseModel):
     deployment_id: str
     version: str
+
+
+class ToolkitEnvironments(BaseModel):
+    sandbox: ToolkitActive
+    pre_release: ToolkitActive = Field(alias="pre-release")
+    live: ToolkitActive
 
 
 class ToolkitQuery(BaseModel):
@@ -67,16 +82,22 @@ def _deployment_json(deployment: Deployment) -> dict[str, Any]:
         "version_hash": deployment.version,
         "client_env": deployment.environment,
         "artifact_version": deployment.artifact_version,
+        "rag_kb_version": deployment.artifact_version,
+        "snapshot_id": deployment.artifact_hash,
         "created_at": format_datetime(deployment.created_at, usegmt=True),
         "created_by": deployment.created_by,
         "deleted": False,
-        "deployment_metadata": dict(deployment.metadata or {}),
+        "deployment_metadata": {**deployment_metadata("publish", ""), **(deployment.metadata or {})},
         "function_deployment_version": deployment.artifact_hash,
+        "function_deployment": {"version": deployment.artifact_hash},
+        "genai_account_id": deployment.account_id,
+        "genai_project_id": deployment.project_id,
     }
 
 
 DEPLOYMENTS = "/adk/v1/accounts/{account_id}/projects/{project_id}/deployments"
-MISSING = (AccountNotFound, ProjectNotFound)
+MISSING = (AccountNotFound, DeploymentNotFound)
+"""Toolkits read an unknown deployment as an unknown project, and know no other code for it."""
 
 ENDPOINTS = (
     Endpoint(
@@ -88,6 +109,7 @@ ENDPOINTS = (
         description="In the form that command-line toolkits know.",
         query=ToolkitQuery,
         reply=ToolkitDeployments,
+        unknown_project=DeploymentNotFound,
         errors=MISSING,
     ),
     Endpoint(
@@ -97,7 +119,8 @@ ENDPOINTS = (
         AGENTS,
         "What answers where (command-line toolkits)",
         description="In the form that command-line toolkits know.",
-        reply=dict[str, ToolkitActive],
+        reply=ToolkitEnvironments,
+        unknown_project=DeploymentNotFound,
         errors=MISSING,
     ),
 )

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from pydantic import BaseModel, Field, ValidationError
 
 from parley.build_api.archives import unzip
-from parley.domain.deployments.model import DeploymentsValidationFailed
+from parley.domain.deployments.model import SEQUENCE, DeploymentsInvalidEnvironment, DeploymentsValidationFailed
 from parley.domain.projects.files import Bundle, bundle_files, find_collisions
 from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Problem
@@ -23,22 +23,36 @@ MESSAGE_HEADER = "x-deployment-message"
 
 
 class Files(BaseModel):
-    files: dict[str, str] = Field(min_length=1)
+    files: dict[str, str] = Field(default={}, description="Texts by path. Left out: what was published last.")
     deploymentMessage: str | None = Field(default="", max_length=2_000)
+    environment: str = Field(
+        default=SEQUENCE[0], max_length=500, description="Where it is published; files only to the sandbox."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    bundle: Bundle
+    bundle: Bundle | None
+    """None: what was published last is meant."""
     message: str
+    environment: str
 
 
 def read_upload(raw: bytes, headers: Headers) -> Upload:
     """The files, when they are a project that can be deployed. Raises with every problem otherwise."""
+    environment = SEQUENCE[0]
     if bodies.media_type(headers) == "application/zip" or zipfile.is_zipfile(io.BytesIO(raw)):
         files, message = unzip(raw), unquote(headers.get(MESSAGE_HEADER, ""))[:2_000]
     else:
-        files, message = _read_json_files(raw, headers)
+        given = _read_json_files(raw, headers)
+        files, message = {path: text.encode() for path, text in given.files.items()}, given.deploymentMessage or ""
+        environment = given.environment
+        if environment not in SEQUENCE:
+            raise DeploymentsInvalidEnvironment
+        if "files" not in given.model_fields_set:
+            return Upload(None, message, environment)
+        if environment != SEQUENCE[0]:
+            raise DeploymentsInvalidEnvironment("Files are published to the sandbox, and promoted from there.")
     bundle, problems = bundle_files(files)
     # Here and not in the loader: what was deployed before this was checked must still load.
     if colliding := find_collisions(bundle.files if bundle is not None else ()):
@@ -47,18 +61,17 @@ def read_upload(raw: bytes, headers: Headers) -> Upload:
         project, found = load_project(bundle)
         problems = [*problems, *found]
         if project is not None:
-            return Upload(bundle, message)
+            return Upload(bundle, message, environment)
     raise DeploymentsValidationFailed(fields=[_field_error(problem) for problem in problems])
 
 
-def _read_json_files(raw: bytes, headers: Headers) -> tuple[dict[str, bytes], str]:
+def _read_json_files(raw: bytes, headers: Headers) -> Files:
     try:
         # The usual limit counts commas and brackets, of which code is full. Files have limits of their own.
-        given = Files.model_validate(bodies.parse_json(raw, headers, most_values=None))
+        return Files.model_validate(bodies.parse_json(raw, headers, most_values=None) if raw else {})
     except ValidationError as error:
         problems = field_errors(error.errors(include_url=False, include_input=False))
         raise ValidationFailed(fields=problems) from None
-    return {path: text.encode() for path, text in given.files.items()}, given.deploymentMessage or ""
 
 
 def _field_error(problem: Problem) -> FieldError:

@@ -161,16 +161,18 @@ def update_connector(
 
 @app.command("remove")
 def remove_connector(connector: ConnectorId, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
-    """Remove a connector; its numbers stay without one.
+    """Remove a connector and its numbers.
 
     Example: parley connectors remove CONNECTOR-1a2b3c --account demo --project restaurant
     """
 
-    async def work(tx: Connection) -> None:
-        await actions.remove_connector(tx, await find_project(tx, account, project), connector)
+    async def work(tx: Connection) -> list[str]:
+        return await actions.remove_connector(tx, await find_project(tx, account, project), connector)
 
-    run(data, work)
+    numbers = run(data, work)
     console.print(f"Connector {connector} was removed.")
+    for number in numbers:
+        console.print(f"{number} leads nowhere now.")
 
 
 def _registration(found: RegistrationInfo | None) -> str:

@@ -16,7 +16,7 @@ from parley.domain.numbers.model import (
     Connector,
     ConnectorsNotFound,
     PhoneNumber,
-    PhoneNumbersInvalid,
+    PhoneNumbersInvalidPhoneNumberFormat,
     PhoneNumbersNotFound,
     plain_number,
 )
@@ -38,7 +38,7 @@ CONNECTOR_HEADER = "x-token-id"
 def _number(text: str) -> str:
     try:
         return plain_number(text)
-    except PhoneNumbersInvalid as error:
+    except PhoneNumbersInvalidPhoneNumberFormat as error:
         raise ValueError("is no number with its country code") from error
 
 

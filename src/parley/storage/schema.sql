@@ -674,7 +674,10 @@ create table test_runs (
     created_by text not null,
     created_at timestamptz not null,
     started_at timestamptz,
-    finished_at timestamptz
+    finished_at timestamptz,
+    -- The cases that it is about; null: the whole suite. And the branch that it was asked for on.
+    cases text[],
+    branch text not null default 'main'
 );
 
 create index test_runs_by_project on test_runs (project_id, id desc);
@@ -692,7 +695,12 @@ create table connectors (
     settings jsonb not null default '{}',
     secret bytea,
     created_at timestamptz not null,
-    updated_at timestamptz not null
+    updated_at timestamptz not null,
+    -- What its calls begin with: the language that callers are heard in, the voice that answers, and whether the agent may
+    -- hand callers over. Empty: as the agent's project says.
+    asr_lang_code text not null default '',
+    voice_name text not null default '',
+    disable_handoff boolean not null default false
 );
 
 create index connectors_by_project on connectors (project_id);

@@ -33,6 +33,7 @@ from parley.telephony.sip.replaceable_call import ReplaceableCall
 from parley.telephony.sip_carrier import SipCarrier
 from parley.voice.answer_listener import AnswerListener
 from parley.voice.audio_ticker import AudioTicker
+from parley.voice.call_control import CallControl, WithoutTransfers
 from parley.voice.durable_write import write_durably
 from parley.voice.live_audio import LiveAudio
 from parley.voice.media_leg import CallEnded, MediaLeg
@@ -189,6 +190,10 @@ class CallHandler:
     def _carrier(self, route: CallRoute) -> Carrier:
         return self._carriers[route.connector.trunk.carrier]
 
+    def _control(self, route: CallRoute, call: PhoneCall) -> CallControl:
+        control = self._carrier(route).control(route, call)
+        return WithoutTransfers(control) if route.connector.disable_handoff else control
+
     async def _dial(self, route: CallRoute, cancelled: asyncio.Event) -> PhoneCall:
         if cancelled.is_set():
             raise CallNotConnected(None, CANCELLED)
@@ -244,7 +249,8 @@ class CallHandler:
 
     async def _converse(self, route: CallRoute, call: PhoneCall, agent: Agent) -> str:
         """Returns what there is to say of it in the status."""
-        language, pronounce = agent.project.default_language, agent.compiled.pronounced
+        told, pronounce = route.connector.asr_lang_code, agent.compiled.pronounced
+        language = agent.compiled.language(told) if told else agent.project.default_language
         wanted, is_outbound = recording_settings(route.project.settings), route.call.direction is Direction.OUTBOUND
         is_listened = self._recognition is not None or (is_outbound and self._ticker is not None)
         listened = self.live_audio.begin(route.call.id)
@@ -256,7 +262,7 @@ class CallHandler:
             route.project,
             replace(route.with_known_variant(agent.compiled).conversation_start(), consent=wanted.consent),
             leg,
-            self._carrier(route).control(route, call),
+            self._control(route, call),
             playback,
             agent.compiled,
             self._carrier(route).sessions(call, self._resources.sessions),

@@ -101,6 +101,8 @@ class CallRoute:
             channel=CHANNELS[self.connector.trunk.carrier],
             channel_type=CHANNEL_TYPE,
             variant=call.variant_id or None,
+            language=self.connector.asr_lang_code or None,
+            voice=self.connector.voice_name,
             integration_attributes=self.attributes,
             from_number=caller,
             to_number=called,
@@ -158,7 +160,7 @@ class Router:
             project_id=number.project_id,
             connector_id=connector.id,
             environment=number.environment,
-            variant_id=number.variant_id,
+            variant_id=number.variant_id or connector.variant_id,
             from_number=_caller_number(incoming.caller),
             to_number=number.number,
             status=Status.CALLING,
@@ -251,7 +253,7 @@ class Router:
             reservation = await reservations.use(tx, number.number, route.call.id, route.call.created_at)
             if reservation is None or reservation.project_id != number.project_id:
                 raise CallRefused(404, "Not Found")  # the slot goes back with the transaction
-            call = replace(route.call, variant_id=reservation.variant_id)
+            call = replace(route.call, variant_id=reservation.variant_id or route.connector.variant_id)
             return replace(route, call=call, attributes=reservation.attributes)
 
 

@@ -38,6 +38,19 @@ class CallControl(Protocol):
         """Returns when somebody else has the caller, or is there to be bridged. Raises `TransferFailed`."""
 
 
+class WithoutTransfers:
+    """Of a connector whose agent keeps its callers: it is told that a transfer failed, and goes on talking."""
+
+    def __init__(self, control: CallControl) -> None:
+        self._control = control
+
+    async def hang_up(self, result: TurnResult) -> None:
+        await self._control.hang_up(result)
+
+    async def transfer(self, handoff: HandoffRequest) -> Transferred:
+        raise TransferFailed(handoff.method or "handoff", None, "the connector transfers nobody")
+
+
 def transfer_metrics(status: str, method: str, code: int | None) -> list[tuple[str, str]]:
     metrics = [("TRANSFER_STATUS", status), ("TRANSFER_METHOD", method)]
     return metrics if code is None else [*metrics, ("TRANSFER_SIP_CODE", str(code))]

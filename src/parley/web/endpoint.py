@@ -90,6 +90,8 @@ class Endpoint:
     body_required: bool = True
     media_types: tuple[str, ...] = ("application/json",)
     """Anything but JSON alone means that the handler reads `request.raw` itself."""
+    json_form: type[BaseModel] | None = None
+    """What a JSON body is like that the handler reads itself, for the document."""
     body_limit: int | None = None
     """Bytes; None: what the settings say."""
     query: type[BaseModel] | None = None

@@ -95,7 +95,11 @@ def _operation(endpoint: Endpoint, schemas: Json) -> Json:
         content = {"application/json": {"schema": schema, "example": example_of(schema, schemas, sparse=True)}}
         operation["requestBody"] = {"required": endpoint.body_required, "content": content}
     elif endpoint.media_types != ("application/json",):
-        operation["requestBody"] = {"required": False, "content": {kind: {} for kind in endpoint.media_types}}
+        forms: Json = {kind: {} for kind in endpoint.media_types}
+        if endpoint.json_form is not None:
+            schema = _schema(endpoint.json_form, schemas, "validation")
+            forms["application/json"] = {"schema": schema, "example": example_of(schema, schemas, sparse=True)}
+        operation["requestBody"] = {"required": False, "content": forms}
     return operation
 
 
@@ -118,7 +122,7 @@ def _responses(endpoint: Endpoint, schemas: Json) -> Json:
 
 
 def _errors_by_status(endpoint: Endpoint) -> dict[int, list[type[ParleyError]]]:
-    body = WITH_BODY if endpoint.method in ("POST", "PUT", "PATCH") else ()
+    body = WITH_BODY if endpoint.method in ("POST", "PUT", "PATCH") or endpoint.body is not None else ()
     by_status: dict[int, list[type[ParleyError]]] = {}
     for error in (endpoint.invalid, *ALWAYS, *body, *endpoint.group.refusals, *endpoint.errors):
         by_status.setdefault(error.status, []).append(error)

@@ -145,7 +145,7 @@ class PathApp:
         query = self._query(endpoint, scope["query_string"], problems)
         raw = b""
         body = None
-        if endpoint.method in ("POST", "PUT", "PATCH"):
+        if endpoint.method in ("POST", "PUT", "PATCH") or endpoint.body is not None:
             raw = await bodies.read_body(receive, headers, endpoint.body_limit or settings.max_body_bytes, self._memory)
             given = _parse_body(endpoint, raw, headers)
             if endpoint.body is not None:

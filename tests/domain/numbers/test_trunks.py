@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.numbers.model import Connector, ConnectorsInvalid, Trunk
+from parley.domain.numbers.model import Connector, ConnectorsValidationFailed, Trunk
 from parley.domain.numbers.trunks import CHECKS, ConnectorUpdate, TrunkPasswords, decrypt_passwords, update_connector
 from parley.kit.encryption import Encryptor, SecretUnreadable
 
@@ -77,13 +77,13 @@ def test_what_a_trunk_may_be_like(name: str, value: Any) -> None:
 
 @pytest.mark.parametrize(("name", "value"), BAD)
 def test_what_it_may_not_be_like(name: str, value: Any) -> None:
-    with pytest.raises(ConnectorsInvalid, match=f"(?i)^{name.replace('_', ' ')} (is|has|contains)"):
+    with pytest.raises(ConnectorsValidationFailed, match=f"(?i)^{name.replace('_', ' ')} (is|has|contains)"):
         update_connector(SEAL, BARE, ConnectorUpdate(trunk={name: value}))
 
 
 def test_every_field_is_checked_and_all_mistakes_are_told_at_once() -> None:
     assert set(CHECKS) == set(Trunk.__dataclass_fields__)
-    with pytest.raises(ConnectorsInvalid, match=r"(?i)^host .*; max calls is a number from 0 to 1000\.$"):
+    with pytest.raises(ConnectorsValidationFailed, match=r"(?i)^host .*; max calls is a number from 0 to 1000\.$"):
         update_connector(SEAL, BARE, ConnectorUpdate(trunk={"host": "?", "port": 7, "max_calls": 5000}))
 
 
@@ -121,6 +121,6 @@ def test_passwords_cannot_be_moved_to_another_connector() -> None:
 
 @given(st.sampled_from(["a\nb", "a\0b", "x" * 257]))
 def test_passwords_are_one_line(password: str) -> None:
-    with pytest.raises(ConnectorsInvalid) as refused:
+    with pytest.raises(ConnectorsValidationFailed) as refused:
         update_connector(SEAL, BARE, ConnectorUpdate(passwords={"password": password}))
     assert password not in refused.value.message

@@ -50,8 +50,8 @@ CONNECTOR: dict[str, Any] = {
     "queueSeconds": 3000.0,
 }
 NUMBERS: tuple[dict[str, Any], ...] = (
-    {"number": "+441134960100"},
-    *({"number": f"+44113496020{n}", "isDynamic": True} for n in range(2)),
+    {"phoneNumbers": ["+441134960100"]},
+    {"phoneNumbers": [f"+44113496020{n}" for n in range(2)], "isDynamic": True},
 )
 HOOKS = "https://hooks.example"
 

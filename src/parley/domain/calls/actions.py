@@ -17,7 +17,7 @@ from parley.domain.calls.model import (
     free_slots,
     plain_reason,
 )
-from parley.domain.numbers.model import Connector
+from parley.domain.numbers.model import Connector, ConnectorsNotFound
 from parley.domain.numbers.store import list_connectors, lock_connector
 from parley.domain.webhooks.actions import announce
 from parley.domain.webhooks.model import Announcement, EventType
@@ -47,6 +47,20 @@ async def find_connector(db: Database | Connection, scope: Scope) -> Connector:
     if not able:
         raise OutboundNotConfigured
     return able[0]
+
+
+async def find_default_connector(
+    db: Database | Connection, project_id: str, environment: str, variant_id: str
+) -> Connector:
+    """The connector of an environment that has the variant, else the one that has none, else the oldest."""
+    able = [
+        connector
+        for connector in await list_connectors(db, project_id)
+        if connector.places_calls and connector.environment == environment
+    ]
+    if not able:
+        raise ConnectorsNotFound("This environment has no connector for outbound calling.")
+    return min(able, key=lambda each: (each.variant_id != variant_id, each.variant_id != ""))
 
 
 async def enqueue_call(tx: Connection, call: Call, per_minute: int) -> None:

@@ -19,6 +19,8 @@ from parley.kit.values import value
 CHAT_PREFIX = "CONV-"
 CALL_PREFIX = "OUT-"
 INBOUND_PREFIX = "CA"
+TRIAL_PREFIX = "AS_CHAT_"
+"""Of conversations in which builders try an agent."""
 TEXT_PREFIX = "TW_SMS_"
 CALL_PREFIXES = (CALL_PREFIX, INBOUND_PREFIX)
 TIMEOUT = "timeout"
@@ -94,8 +96,9 @@ def _row_id(public: str) -> UUID | None:
         and (number := int(public[len(CHAT_PREFIX) :])) < 1 << 128
     ):
         return UUID(int=number)
-    if re.fullmatch(CALL_PREFIX + r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", public):
-        return UUID(public[len(CALL_PREFIX) :])
+    for prefix in (CALL_PREFIX, TRIAL_PREFIX):
+        if re.fullmatch(prefix + r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", public):
+            return UUID(public[len(prefix) :])
     for prefix in (INBOUND_PREFIX, TEXT_PREFIX):
         if re.fullmatch(rf"{prefix}[0-9a-f]{{32}}", public):
             return UUID(public[len(prefix) :])

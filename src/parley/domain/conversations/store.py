@@ -3,7 +3,7 @@ have stores of their own; reading what was said is `records`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -142,6 +142,12 @@ async def find_header(db: Database | Connection, conversation_id: UUID) -> Row |
         select project_id, environment, deployment_id, ended_at, end_reason, replay_of from conversations where id = $1
         """,
         conversation_id,
+    )
+
+
+async def list_headers(db: Database, ids: Sequence[UUID]) -> list[Row]:
+    return await db.fetch(
+        "select id, deployment_id, language, ended_at from conversations where id = any($1)", list(ids)
     )
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from parley.domain.audit import actions as audit
 from parley.domain.audit.model import Kind, Verb
 from parley.domain.deployments import store
-from parley.domain.deployments.model import Deployment, deployment_metadata
+from parley.domain.deployments.model import Deployment, DeploymentsAlreadyPublished, deployment_metadata
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.webhooks.actions import announce
@@ -69,6 +69,17 @@ async def promote(
     }
     await announce(tx, promoted.project_id, Announcement(EventType.DEPLOYMENT_PROMOTED, now, members))
     return promoted
+
+
+async def publish_again(
+    tx: Connection, source: Deployment, environment: str, *, now: datetime, created_by: str, message: str = ""
+) -> Deployment:
+    """What was published last answers in an environment, if something else does so far."""
+    active = await store.find_active(tx, source.project_id, environment)
+    if active is not None and active.artifact_hash == source.artifact_hash:
+        raise DeploymentsAlreadyPublished
+    metadata = deployment_metadata("publish", message)
+    return await _deploy_again(tx, source, environment, Verb.PUBLISHED, metadata, now, created_by)
 
 
 async def roll_back(

@@ -33,6 +33,19 @@ class DeploymentsInvalidEnvironment(ParleyError):
     status = 400
 
 
+class DeploymentsNothingToPublish(ParleyError):
+    """Nothing was published yet: send the project's files first."""
+
+    status = 400
+    code = "CHAT_DRAFT_NOT_EXIST"
+
+
+class DeploymentsAlreadyPublished(ParleyError):
+    """This version answers there already."""
+
+    status = 409
+
+
 class DeploymentsValidationFailed(ParleyError):
     """The project's files are not valid."""
 

@@ -57,6 +57,19 @@ async def find_active(db: Database | Connection, project_id: str, environment: s
     return _deployment(row) if row else None
 
 
+async def find_published(db: Database | Connection, project_id: str) -> Deployment | None:
+    """What was published last, whatever was rolled back since."""
+    row = await db.fetchrow(
+        """
+        select * from deployments
+        where project_id = $1 and environment = 'sandbox' and metadata->>'deployment_type' = 'publish'
+        order by id desc limit 1
+        """,
+        project_id,
+    )
+    return _deployment(row) if row else None
+
+
 async def list_active(db: Database | Connection, project_id: str) -> list[Deployment]:
     rows = await db.fetch(
         """

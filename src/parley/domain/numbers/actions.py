@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 from datetime import datetime
 
 from parley.domain.audit import actions as audit
@@ -14,8 +14,9 @@ from parley.domain.numbers.model import (
     Connector,
     ConnectorsNotFound,
     PhoneNumber,
+    PhoneNumbersAlreadyExists,
+    PhoneNumbersConnectorDoesNotExist,
     PhoneNumbersNotFound,
-    PhoneNumbersTaken,
     plain_number,
 )
 from parley.domain.numbers.trunks import ConnectorUpdate, update_connector
@@ -51,6 +52,10 @@ async def change_connector(
     if known is None or known.project_id != project.id:
         raise ConnectorsNotFound
     connector = update_connector(encryptor, known, update)
+    if connector.project_id != known.project_id:
+        # Another agent has variants of its own: one has to be named for it, or there is none.
+        connector = replace(connector, variant_id=update.fields.get("variant_id", ""))
+        await store.move_numbers(tx, connector.id, connector.project_id, now)
     await store.update_connector(tx, connector, now)
     if connector != known:
         await _record(tx, project, Verb.CHANGED, Kind.CONNECTOR, connector.id, update.names)
@@ -58,11 +63,25 @@ async def change_connector(
     return connector
 
 
+async def import_numbers(tx: Connection, project: ProjectInfo, numbers: Sequence[PhoneNumber], now: datetime) -> None:
+    """Numbers of yours begin to lead to an agent, all or none. One that leads there already stays as it is."""
+    for connector_id in {number.connector_id for number in numbers}:
+        await _check_connector(tx, project, connector_id)
+    # In one order: requests about the same numbers must not deadlock.
+    for number in sorted(numbers, key=lambda each: each.number):
+        if await store.insert_number(tx, number, now):
+            await _record(tx, project, Verb.CREATED, Kind.PHONE_NUMBER, number.number)
+            continue
+        known = await store.find_number(tx, project.account_id, number.number)
+        if known is None or known.project_id != project.id:
+            raise PhoneNumbersAlreadyExists(f"{number.number} is assigned to an agent already.")
+
+
 async def import_number(tx: Connection, project: ProjectInfo, number: PhoneNumber, now: datetime) -> PhoneNumber:
     """A number of yours begins to lead to an agent."""
     await _check_connector(tx, project, number.connector_id)
     if not await store.insert_number(tx, number, now):
-        raise PhoneNumbersTaken(f"{number.number} is assigned to an agent already.")
+        raise PhoneNumbersAlreadyExists(f"{number.number} is assigned to an agent already.")
     await _record(tx, project, Verb.CREATED, Kind.PHONE_NUMBER, number.number)
     return number
 
@@ -85,11 +104,26 @@ async def remove_number(tx: Connection, project: ProjectInfo, number: str) -> No
     await _record(tx, project, Verb.DELETED, Kind.PHONE_NUMBER, plain_number(number))
 
 
-async def remove_connector(tx: Connection, project: ProjectInfo, connector_id: str) -> None:
-    if not await store.delete_connector(tx, project.id, connector_id):
+async def remove_numbers(tx: Connection, project: ProjectInfo, numbers: Sequence[str]) -> set[str]:
+    """Those of them that led to the agent, and lead nowhere now."""
+    gone = await store.delete_numbers(tx, project.id, numbers)
+    for number in sorted(gone):
+        await _record(tx, project, Verb.DELETED, Kind.PHONE_NUMBER, number)
+    return gone
+
+
+async def remove_connector(tx: Connection, project: ProjectInfo, connector_id: str) -> list[str]:
+    """Its numbers go with it: they lead nowhere now."""
+    known = await store.lock_connector(tx, connector_id)
+    if known is None or known.project_id != project.id:
         raise ConnectorsNotFound
+    numbers = await store.delete_connector_numbers(tx, connector_id)
+    await store.delete_connector(tx, connector_id)
+    for number in numbers:
+        await _record(tx, project, Verb.DELETED, Kind.PHONE_NUMBER, number)
     await _record(tx, project, Verb.DELETED, Kind.CONNECTOR, connector_id)
     await notify(tx, CONNECTORS_CHANGED, connector_id)
+    return numbers
 
 
 async def _record(
@@ -100,4 +134,4 @@ async def _record(
 
 async def _check_connector(tx: Connection, project: ProjectInfo, connector_id: str | None) -> None:
     if connector_id is not None and await store.find_connector(tx, project.id, connector_id) is None:
-        raise ConnectorsNotFound
+        raise PhoneNumbersConnectorDoesNotExist

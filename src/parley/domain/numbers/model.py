@@ -16,6 +16,9 @@ CONNECTORS_CHANGED = "parley_connectors"
 SIP, TWILIO, TELNYX, PLIVO, WEBRTC = "", "twilio", "telnyx", "plivo", "webrtc"
 """Carriers: who brings the calls of a connector, and how. SIP is what needs no name."""
 
+LANGUAGE_OF_VOICE = re.compile(r"([a-z]{2,3}-[A-Z]{2})(?:[-_]|$)")
+"""How the name of a voice begins that says what it speaks."""
+
 E164 = re.compile(r"\+[1-9][0-9]{5,14}")
 
 
@@ -25,16 +28,22 @@ class PhoneNumbersNotFound(ParleyError):
     status = 404
 
 
-class PhoneNumbersTaken(ParleyError):
+class PhoneNumbersAlreadyExists(ParleyError):
     """This number is assigned to an agent already."""
 
     status = 409
 
 
-class PhoneNumbersInvalid(ParleyError):
+class PhoneNumbersInvalidPhoneNumberFormat(ParleyError):
     """A phone number is written with its country code: a plus sign and 6 to 15 digits."""
 
     status = 400
+
+
+class PhoneNumbersConnectorDoesNotExist(ParleyError):
+    """There is no such connector for a phone number."""
+
+    status = 404
 
 
 class ConnectorsNotFound(ParleyError):
@@ -43,7 +52,7 @@ class ConnectorsNotFound(ParleyError):
     status = 404
 
 
-class ConnectorsInvalid(ParleyError):
+class ConnectorsValidationFailed(ParleyError):
     """A connector cannot be like that."""
 
     status = 400
@@ -116,10 +125,22 @@ class Connector:
     updated_at: datetime | None = None
     secret: bytes | None = field(default=None, repr=False)
     """The passwords of its trunk, encrypted."""
+    asr_lang_code: str = ""
+    """The language that its calls begin in; empty: the project's."""
+    voice_name: str = ""
+    """The voice that answers; empty: the project's."""
+    disable_handoff: bool = False
+    """Nobody is transferred: the agent keeps its callers."""
 
     @property
     def trunk(self) -> Trunk:
         return Trunk.from_settings(self.settings)
+
+    @property
+    def tts_lang_code(self) -> str:
+        """What its voice speaks, as far as the name of the voice says; else what is heard."""
+        told = LANGUAGE_OF_VOICE.match(self.voice_name)
+        return told.group(1) if told else self.asr_lang_code
 
     @property
     def places_calls(self) -> bool:
@@ -135,6 +156,10 @@ class Connector:
             "accountId": self.account_id,
             "clientEnv": self.environment,
             "variantId": self.variant_id,
+            "asrLangCode": self.asr_lang_code,
+            "ttsLangCode": self.tts_lang_code,
+            "voiceName": self.voice_name,
+            "disableHandoff": self.disable_handoff,
             "outbound": self.outbound,
             "carrier": trunk.carrier,
             "accountSid": trunk.account_sid,
@@ -187,5 +212,5 @@ def plain_number(text: str) -> str:
     """A number as it is stored: what people put between digits is left out."""
     number = tidy_number(text)
     if not E164.fullmatch(number):
-        raise PhoneNumbersInvalid
+        raise PhoneNumbersInvalidPhoneNumberFormat
     return number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from parley.domain.numbers.model import Connector, PhoneNumber
@@ -12,11 +13,12 @@ async def insert_connector(tx: Connection, connector: Connector, at: datetime) -
     await tx.execute(
         """
         insert into connectors (id, account_id, project_id, name, environment, variant_id, outbound, settings, secret,
-                                created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+                                created_at, updated_at, asr_lang_code, voice_name, disable_handoff)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, $13)
         """,
         connector.id, connector.account_id, connector.project_id, connector.name, connector.environment,
         connector.variant_id, connector.outbound, dict(connector.settings), connector.secret, at,
+        connector.asr_lang_code, connector.voice_name, connector.disable_handoff,
     )  # fmt: skip
 
 
@@ -41,11 +43,13 @@ async def update_connector(tx: Connection, connector: Connector, at: datetime) -
     await tx.execute(
         """
         update connectors set name = $2, environment = $3, variant_id = $4, outbound = $5, settings = $6, secret = $7,
-                              updated_at = $8
+                              updated_at = $8, project_id = $9, asr_lang_code = $10, voice_name = $11,
+                              disable_handoff = $12
         where id = $1
         """,
         connector.id, connector.name, connector.environment, connector.variant_id, connector.outbound,
-        dict(connector.settings), connector.secret, at,
+        dict(connector.settings), connector.secret, at, connector.project_id, connector.asr_lang_code,
+        connector.voice_name, connector.disable_handoff,
     )  # fmt: skip
 
 
@@ -87,11 +91,8 @@ async def list_networks(db: Database | Connection) -> list[tuple[str, str]]:
     return [(row["id"], row["network"]) for row in rows]
 
 
-async def delete_connector(tx: Connection, project_id: str, connector_id: str) -> bool:
-    gone: bool | None = await tx.fetchval(
-        "delete from connectors where id = $1 and project_id = $2 returning true", connector_id, project_id
-    )
-    return bool(gone)
+async def delete_connector(tx: Connection, connector_id: str) -> None:
+    await tx.execute("delete from connectors where id = $1", connector_id)
 
 
 async def insert_number(tx: Connection, number: PhoneNumber, at: datetime) -> bool:
@@ -127,6 +128,32 @@ async def find_number(db: Database | Connection, account_id: str, number: str) -
     return _number(row) if row else None
 
 
+async def find_numbers(db: Database | Connection, project_id: str, numbers: Sequence[str]) -> dict[str, PhoneNumber]:
+    """Those of them that lead to the agent."""
+    rows = await db.fetch(
+        "select * from phone_numbers where project_id = $1 and number = any($2)", project_id, list(numbers)
+    )
+    return {row["number"]: _number(row) for row in rows}
+
+
+async def find_connectors(
+    db: Database | Connection, project_id: str, connector_ids: Sequence[str]
+) -> dict[str, Connector]:
+    """Those of them that the agent has."""
+    rows = await db.fetch(
+        "select * from connectors where project_id = $1 and id = any($2)", project_id, list(connector_ids)
+    )
+    return {row["id"]: _connector(row) for row in rows}
+
+
+async def move_numbers(tx: Connection, connector_id: str, project_id: str, at: datetime) -> None:
+    """The numbers of a connector lead to another agent, which has variants of its own."""
+    await tx.execute(
+        "update phone_numbers set project_id = $2, variant_id = '', updated_at = $3 where connector_id = $1",
+        connector_id, project_id, at,
+    )  # fmt: skip
+
+
 async def find_route(db: Database | Connection, number: str) -> PhoneNumber | None:
     """Where a call to this number goes, whoever it belongs to. A dynamic one leads there only while it is reserved."""
     row = await db.fetchrow("select * from phone_numbers where number = $1", number)
@@ -148,6 +175,20 @@ async def delete_number(tx: Connection, project_id: str, number: str) -> bool:
         "delete from phone_numbers where number = $1 and project_id = $2 returning true", number, project_id
     )
     return bool(gone)
+
+
+async def delete_numbers(tx: Connection, project_id: str, numbers: Sequence[str]) -> set[str]:
+    """Those that led to the agent, and lead nowhere now."""
+    rows = await tx.fetch(
+        "delete from phone_numbers where project_id = $1 and number = any($2) returning number",
+        project_id, list(numbers),
+    )  # fmt: skip
+    return {row["number"] for row in rows}
+
+
+async def delete_connector_numbers(tx: Connection, connector_id: str) -> list[str]:
+    rows = await tx.fetch("delete from phone_numbers where connector_id = $1 returning number", connector_id)
+    return sorted(row["number"] for row in rows)
 
 
 def _connector(row: Row) -> Connector:

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from parley.domain.numbers.model import PLIVO, SIP, TELNYX, TWILIO, WEBRTC, Connector, ConnectorsInvalid, Trunk
+from parley.domain.numbers.model import PLIVO, SIP, TELNYX, TWILIO, WEBRTC, Connector, ConnectorsValidationFailed, Trunk
 from parley.kit.encryption import Encryptor
 
 LABEL = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
@@ -174,7 +174,7 @@ def update_settings(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> 
     usual = asdict(Trunk())
     wanted = {**settings, **_check_all(CHECKS, changes)}
     if wanted.get("register_over") and not (wanted.get("host") and wanted.get("user")):
-        raise ConnectorsInvalid("Register over is for a connector with a host and a user.")
+        raise ConnectorsValidationFailed("Register over is for a connector with a host and a user.")
     return {name: value for name, value in wanted.items() if name not in usual or value != usual[name]}
 
 
@@ -204,5 +204,5 @@ def _check_all(checks: Mapping[str, Callable[[Any], Any]], changes: Mapping[str,
             problems.append(f"{name.replace('_', ' ')} {error}")
     if problems:
         text = "; ".join(problems)
-        raise ConnectorsInvalid(f"{text[0].upper()}{text[1:]}.")
+        raise ConnectorsValidationFailed(f"{text[0].upper()}{text[1:]}.")
     return found

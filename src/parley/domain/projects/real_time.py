@@ -18,14 +18,20 @@ LARGEST = 256 * 1024
 """Bytes of a schema, and of all variables together: every conversation carries them along."""
 
 
-class RealTimeConfigsInvalidEnvironment(ParleyError):
+class RealTimeConfigUnknownClientEnvironment(ParleyError):
     """There is no such environment: it is one of sandbox, pre-release and live."""
 
     status = 400
 
 
-class RealTimeConfigsValidationFailed(ParleyError):
-    """The schema is not valid, or the variables do not fit it."""
+class RealTimeConfigInvalidSchema(ParleyError):
+    """The schema is not valid."""
+
+    status = 400
+
+
+class RealTimeConfigInvalidForSchema(ParleyError):
+    """The variables do not fit the schema."""
 
     status = 400
 

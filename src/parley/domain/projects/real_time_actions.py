@@ -14,8 +14,14 @@ from parley.domain.audit.model import Kind, Verb
 from parley.domain.projects import store
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import Json
-from parley.domain.projects.real_time import ConfigLayer, RealTimeConfig, RealTimeConfigsValidationFailed, check_size
-from parley.kit.errors import FieldError
+from parley.domain.projects.real_time import (
+    ConfigLayer,
+    RealTimeConfig,
+    RealTimeConfigInvalidForSchema,
+    RealTimeConfigInvalidSchema,
+    check_size,
+)
+from parley.kit.errors import FieldError, ParleyError
 from parley.storage.db import Connection
 from parley.storage.signals import notify
 
@@ -31,11 +37,11 @@ async def edit_schema(
     now: datetime,
 ) -> RealTimeConfig:
     """Variables may not fit it yet: they are looked at when they are edited next."""
-    _refuse_if_any(check_size("schema", schema))
+    _refuse_if_any(RealTimeConfigInvalidSchema, check_size("schema", schema))
     checks = await _schema_check()
     # Off the loop: a check may take a few seconds (`schema_keywords.ALLOWANCE`).
-    _refuse_if_any(await asyncio.to_thread(checks.check_schema, schema))
-    _refuse_if_any(await asyncio.to_thread(checks.find_unusable_patterns, schema))
+    _refuse_if_any(RealTimeConfigInvalidSchema, await asyncio.to_thread(checks.check_schema, schema))
+    _refuse_if_any(RealTimeConfigInvalidSchema, await asyncio.to_thread(checks.find_unusable_patterns, schema))
     edits = await store.edit_schema(tx, project.id, environment, schema, now)
     return await _announce(tx, project, environment, files, edits, Verb.CHANGED, ["schema"])
 
@@ -50,12 +56,15 @@ async def edit_variables(
 ) -> RealTimeConfig:
     """Written first and checked then: the row is locked by the write, so that edits at the same moment are checked
     together."""
-    _refuse_if_any(check_size("variables", changes))
+    _refuse_if_any(RealTimeConfigInvalidForSchema, check_size("variables", changes))
     edits = await store.edit_variables(tx, project.id, environment, changes, now)
     # Once more, after merging: edits that are small each may be too large together.
-    _refuse_if_any(check_size("variables", edits.variables))
+    _refuse_if_any(RealTimeConfigInvalidForSchema, check_size("variables", edits.variables))
     config = RealTimeConfig(environment, files, edits)
-    _refuse_if_any(await asyncio.to_thread((await _schema_check()).find_misfits, config.schema, config.variables))
+    _refuse_if_any(
+        RealTimeConfigInvalidForSchema,
+        await asyncio.to_thread((await _schema_check()).find_misfits, config.schema, config.variables),
+    )
     return await _announce(tx, project, environment, files, edits, Verb.CHANGED, changes)
 
 
@@ -87,6 +96,6 @@ async def _schema_check() -> ModuleType:
     return await asyncio.to_thread(importlib.import_module, "parley.domain.projects.schema_check")
 
 
-def _refuse_if_any(problems: list[FieldError]) -> None:
+def _refuse_if_any(refusal: type[ParleyError], problems: list[FieldError]) -> None:
     if problems:
-        raise RealTimeConfigsValidationFailed(fields=problems)
+        raise refusal(fields=problems)

@@ -66,6 +66,18 @@ async def summaries(db: Database, ids: Sequence[UUID]) -> dict[UUID, Summary]:
     return {row["conversation_id"]: Summary(row["tags"] or (), row["notes"], row["ups"], row["downs"]) for row in rows}
 
 
+async def newest_notes(db: Database, ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Of those that have any, the one about the whole conversation that was written last."""
+    rows = await db.fetch(
+        """
+        select distinct on (conversation_id) conversation_id, body from conversation_notes
+        where conversation_id = any($1) and turn is null order by conversation_id, id desc
+        """,
+        list(ids),
+    )
+    return {row["conversation_id"]: row["body"] for row in rows}
+
+
 async def list_project_tags(db: Database, project_id: str, limit: int) -> list[Row]:
     """(tag, conversations), those of most conversations first."""
     return await db.fetch(

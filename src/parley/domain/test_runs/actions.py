@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from parley.domain.deployments import actions as deployments
-from parley.domain.deployments.model import SEQUENCE, Deployment, promotion_target
+from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentsNothingToPublish, promotion_target
+from parley.domain.deployments.store import find_published
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.test_runs import store
 from parley.domain.test_runs.model import OFF, REQUIRED, DeploymentsTestsNotPassed, RunStatus, TestRun, project_gate
@@ -22,8 +24,17 @@ from parley.storage.queue import Job
 RUN_TESTS = "tests.run"
 
 
-async def request_run(tx: Connection, deployment: Deployment, trigger: str, created_by: str, now: datetime) -> TestRun:
-    """A run of the deployment's test suite, done by a worker."""
+async def request_run(
+    tx: Connection,
+    deployment: Deployment,
+    trigger: str,
+    created_by: str,
+    now: datetime,
+    *,
+    total: int = 0,
+    cases: Sequence[str] | None = None,
+) -> TestRun:
+    """A run of the deployment's test suite, or of these cases of it, done by a worker."""
     run = TestRun(
         id=uuid7(),
         account_id=deployment.account_id,
@@ -33,6 +44,8 @@ async def request_run(tx: Connection, deployment: Deployment, trigger: str, crea
         trigger=trigger,
         created_by=created_by,
         created_at=now,
+        total=total,
+        cases=cases,
     )
     await store.insert_run(tx, run)
     await queue.defer(tx, RUN_TESTS, {"run": str(run.id)})
@@ -83,6 +96,18 @@ async def promote(
     await _check_gate(tx, project, source, target)
     promoted = await deployments.promote(tx, source, target, now=now, created_by=created_by, message=message)
     return promoted, await _after_promotion(tx, project, promoted, now)
+
+
+async def publish_again(
+    tx: Connection, project: ProjectInfo, environment: str, *, now: datetime, created_by: str, message: str = ""
+) -> tuple[Deployment, list[UUID]]:
+    """Has what was published last answer in an environment, unless its tests hold it back."""
+    source = await find_published(tx, project.id)
+    if source is None:
+        raise DeploymentsNothingToPublish
+    await _check_gate(tx, project, source, environment)
+    made = await deployments.publish_again(tx, source, environment, now=now, created_by=created_by, message=message)
+    return made, [] if environment == SEQUENCE[0] else await _after_promotion(tx, project, made, now)
 
 
 async def _after_promotion(tx: Connection, project: ProjectInfo, deployment: Deployment, now: datetime) -> list[UUID]:

@@ -16,6 +16,23 @@ GATES = (OFF, ON_PROMOTION, REQUIRED)
 """What a project's setting `tests` can say: nothing runs, they run with every promotion, live needs them passed."""
 
 
+MAIN = "main"
+"""The only branch so far: what was published last."""
+ERRORS = frozenset({"errored", "timed_out"})
+
+
+class TestCasesNotFound(ParleyError):
+    """This version has no such test cases."""
+
+    status = 422
+
+
+class BranchNotFound(ParleyError):
+    """There is no such branch."""
+
+    status = 404
+
+
 class TestRunNotFound(ParleyError):
     """There is no such test run."""
 
@@ -57,6 +74,14 @@ class TestRun:
     error: str = ""
     started_at: datetime | None = None
     finished_at: datetime | None = None
+    cases: Sequence[str] | None = None
+    """The names of those that it is about; None: the whole suite."""
+    branch: str = MAIN
+
+    @property
+    def errored(self) -> int:
+        """Cases that could not be judged. They are among those that failed."""
+        return sum(result.get("status") in ERRORS for result in self.results)
 
 
 def run_outcome(total: int, passed: int, failed: int) -> RunStatus:

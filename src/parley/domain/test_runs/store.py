@@ -15,11 +15,11 @@ async def insert_run(tx: Connection, run: TestRun) -> None:
     await tx.execute(
         """
         insert into test_runs (id, account_id, project_id, deployment_id, artifact_hash, trigger, total, created_by,
-                               created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                               created_at, cases, branch)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
         """,
         run.id, run.account_id, run.project_id, run.deployment_id, run.artifact_hash, run.trigger, run.total,
-        run.created_by, run.created_at,
+        run.created_by, run.created_at, run.cases, run.branch,
     )  # fmt: skip
 
 
@@ -29,17 +29,48 @@ async def find_run(db: Database | Connection, run_id: UUID) -> TestRun | None:
 
 
 async def list_runs(
-    db: Database | Connection, project_id: str, deployment_id: UUID | None, limit: int
+    db: Database | Connection,
+    project_id: str,
+    limit: int,
+    *,
+    offset: int = 0,
+    deployment_id: UUID | None = None,
+    branch: str | None = None,
 ) -> list[TestRun]:
     """Newest first."""
     rows = await db.fetch(
         """
-        select * from test_runs where project_id = $1 and ($2::uuid is null or deployment_id = $2)
-        order by id desc limit $3
+        select * from test_runs
+        where project_id = $1 and ($4::uuid is null or deployment_id = $4) and ($5::text is null or branch = $5)
+        order by id desc limit $2 offset $3
         """,
-        project_id, deployment_id, limit,
+        project_id, limit, offset, deployment_id, branch,
     )  # fmt: skip
     return [_run(row) for row in rows]
+
+
+async def list_results(
+    db: Database,
+    project_id: str,
+    limit: int,
+    *,
+    offset: int = 0,
+    deployment_id: UUID | None = None,
+    branch: str | None = None,
+    case: str | None = None,
+) -> list[tuple[UUID, Mapping[str, Any]]]:
+    """Results of cases, each with its run; of the newest run first, and in a run in their order."""
+    rows = await db.fetch(
+        """
+        select test_runs.id, result - 'turns' as result
+        from test_runs cross join jsonb_array_elements(results) with ordinality as each (result, place)
+        where project_id = $1 and ($4::uuid is null or deployment_id = $4) and ($5::text is null or branch = $5)
+              and ($6::text is null or result->>'name' = $6)
+        order by test_runs.id desc, place limit $2 offset $3
+        """,
+        project_id, limit, offset, deployment_id, branch, case,
+    )  # fmt: skip
+    return [(row["id"], row["result"]) for row in rows]
 
 
 async def find_last_status(tx: Connection, project_id: str, artifact_hash: str) -> RunStatus | None:

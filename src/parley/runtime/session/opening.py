@@ -41,6 +41,8 @@ class ConversationStart:
     """One of the project's; None: what is active in the environment."""
     variant: str | None = None
     language: str | None = None
+    voice: str = ""
+    """The name of the voice that speaks; empty: the project's."""
     integration_attributes: Mapping[str, Json] | None = None
     context_vault: Mapping[str, Json] = field(default_factory=dict)
     from_number: str | None = None
@@ -101,4 +103,7 @@ async def begin_dialog(
     if identifier is not None:
         known = await memory_store.find_memory(dependencies.db, info.id, identifier, dependencies.clock.now())
         context = replace(context, memory=known)
-    return new_dialog(agent.compiled, context, variant=start.variant, language=start.language)
+    dialog = new_dialog(agent.compiled, context, variant=start.variant, language=start.language)
+    if start.voice:
+        dialog.voice = {"provider_voice_id": start.voice}
+    return dialog

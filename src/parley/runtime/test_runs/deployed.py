@@ -62,7 +62,8 @@ async def _run(
     model: Model,
 ) -> RunStatus:
     """Whoever was held up for so long that another worker has begun the run anew writes nothing more into it."""
-    cases = list(project.tests.values())
+    wanted = None if run.cases is None else set(run.cases)
+    cases = [case for case in project.tests.values() if wanted is None or case.name in wanted]
     async with dependencies.db.transaction() as tx:
         await queue.hold_lease(tx, job)
         await store.set_started(tx, run.id, len(cases), dependencies.clock.now())

@@ -48,6 +48,15 @@ class TakenTurn:
     """Of the script's entry, or of the simulated user's line; 0: the opening before it."""
     result: TurnResult
 
+    def exchange(self) -> dict[str, Any]:
+        """What was said, and what was called for it."""
+        called = [call for call in self.result.trace.functions if not call.is_refused]
+        return {
+            "user_input": self.result.input.text,
+            "agent_response": self.result.reply,
+            "function_calls": [{"name": call.name, "arguments": dict(call.arguments)} for call in called],
+        }
+
     def to_json(self) -> dict[str, Any]:
         return {
             "turn": self.number,
@@ -108,6 +117,7 @@ class Verdict:
             "unmet": [each.to_json() for each in self.unmet],
             "transcript": [{"role": line.role, "text": line.text} for line in self.transcript],
             "turns": [turn.to_json() for turn in self.turns_to_failure],
+            "conversation": [turn.exchange() for turn in self.turns],
             "details": self.details,
             "seconds": round(self.seconds, 3),
         }

@@ -8,6 +8,7 @@ from dataclasses import replace
 from parley.agent_host.allowance import NOTHING, PER_CALL, PER_TURN
 from parley.agent_host.protocol import ConversationView, Invocation, Json, Outcome
 from parley.domain.projects.model import Function, LatencyControl
+from parley.kit.clock import iso
 from parley.runtime.turn.delays import resolve_latency
 from parley.runtime.turn.effects import apply_effects, output_of
 from parley.runtime.turn.host_services import TurnServices
@@ -66,9 +67,10 @@ async def call_function(
     allowance = PER_CALL if turn.allowance is PER_TURN else PER_CALL.at_most(turn.allowance)
     invocation = Invocation(function.path, arguments, view(turn), dialog.state, dialog.prefill, timeout, allowance)
     services = TurnServices(ports, dialog, tuple(turn.transcript.lines))
-    flow, step = turn.location  # where it was called; its effects may lead elsewhere
+    location = turn.location  # where it was called; its effects may lead elsewhere
+    started_at = iso(ports.clock.now())
     outcome = await ports.host.call(invocation, services)
-    record = function_record(function, arguments, outcome, flow, step)
+    record = function_record(function, arguments, outcome, location, started_at)
     if not uses_reply and outcome.failure is None:
         record.error = None
     turn.trace.functions.append(record)

@@ -36,6 +36,8 @@ class FunctionRecord:
     step: str | None = None
     is_refused: bool = False
     """It was asked for and not done: no such function, wrong arguments, a path that was not open."""
+    started_at: str = ""
+    """Empty for what is no function of the project."""
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -57,11 +59,16 @@ class FunctionRecord:
             "duration_ms": round(self.duration_ms, 3),
             "in_flow": self.flow,
             "in_step": self.step,
+            "started_at": self.started_at,
         }
 
 
 def function_record(
-    function: Function, arguments: Mapping[str, Json], outcome: Outcome, flow: str | None, step: str | None
+    function: Function,
+    arguments: Mapping[str, Json],
+    outcome: Outcome,
+    location: tuple[str | None, str | None],
+    started_at: str,
 ) -> FunctionRecord:
     reply = outcome.reply
     return FunctionRecord(
@@ -78,8 +85,9 @@ def function_record(
         updated=outcome.changes.updated,
         removed=outcome.changes.removed,
         duration_ms=outcome.duration_ms,
-        flow=flow,
-        step=step,
+        flow=location[0],
+        step=location[1],
+        started_at=started_at,
     )
 
 

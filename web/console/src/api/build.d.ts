@@ -40,6 +40,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One project of an account
+         * @description In the form that command-line toolkits know.
+         */
+        get: operations["read_account_project"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/adk/v1/accounts/{account_id}/projects/{project_id}/chat": {
         parameters: {
             query?: never;
@@ -71,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Say something (command-line toolkits)
-         * @description As in such a conversation, in the form that command-line toolkits know.
+         * @description As debug chat does. A conversation that never was counts as one that has ended: 410.
          */
         post: operations["say_in_toolkit_chat"];
         delete?: never;
@@ -153,7 +173,11 @@ export interface paths {
          */
         get: operations["list_agents"];
         put?: never;
-        post?: never;
+        /**
+         * Make an agent
+         * @description It answers in the sandbox at once. What was sent becomes the first version of its files.
+         */
+        post: operations["create_agent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -187,10 +211,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What agent code measured
-         * @description Each with how often it was written, in the time and the conversations that are asked about.
-         */
+        /** What agent code measured */
         get: operations["list_metrics"];
         put?: never;
         post?: never;
@@ -280,6 +301,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/annotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what was wrong with turns
+         * @description All of them or none. Each becomes a note on its turn, and a tag of the conversation.
+         */
+        post: operations["annotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations/{conversation_id}/audio": {
         parameters: {
             query?: never;
@@ -300,7 +341,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/agents/{agent_id}/conversations/{conversation_id}/listen": {
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/note": {
         parameters: {
             query?: never;
             header?: never;
@@ -310,10 +351,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a browser needs to listen to a call that runs
-         * @description The socket sends 16-bit PCM at 8 kHz in stereo, the caller left and the agent right, a second late. Nobody on the call notices. Four people listen to one call at most; who does not take the audio as fast as it comes is let go. What the recording leaves out is silent here too.
+         * Write a note about a conversation as a whole
+         * @description It is shown with those that people write in the console.
          */
-        post: operations["listen_in"];
+        post: operations["write_note"];
         delete?: never;
         options?: never;
         head?: never;
@@ -684,26 +725,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/agents/{agent_id}/deployments/{deploymentId}/files.zip": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * All files of a deployment, as a zip archive
-         * @description The project as it was deployed: unpacked, changed and published again it is the next version.
-         */
-        get: operations["download_deployment"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/agents/{agent_id}/deployments/{deploymentId}/files/text": {
         parameters: {
             query?: never;
@@ -834,10 +855,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deploy a project's files to the sandbox
-         * @description The body is a zip archive of the project's folder, or a JSON object `{"files": {"path": "text"}, "deploymentMessage": "…"}`. With an archive the message goes into the header X-Deployment-Message. Files with problems are refused with all of them; nothing is stored then.
+         * Deploy a project's files to the sandbox, or publish once more what was published last
+         * @description The body is a zip archive of the project's folder, or a JSON object. With an archive the message goes into the header X-Deployment-Message. Files with problems are refused with all of them; nothing is stored then. Without files the version that was published last becomes what answers in `environment`; 409 where it is that already.
          */
         post: operations["publish_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an agent like another
+         * @description With its settings and with the files that were published last. Secrets, numbers, connectors and edited real-time configuration are not copied.
+         */
+        post: operations["duplicate_agent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -983,14 +1024,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a connector; its numbers stay without one
+         * Remove a connector and its numbers
          * @description Calls that run go on.
          */
         delete: operations["remove_connector"];
         options?: never;
         head?: never;
         /**
-         * Change a connector
+         * Change a connector, or give it to another agent together with its numbers
          * @description Only what is given changes. Calls that run go on.
          */
         patch: operations["change_connector"];
@@ -1006,16 +1047,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make connectors
-         * @description All of them or none.
+         * Those of some connectors that an agent has
+         * @description Connectors of others are among those that were not found.
          */
-        post: operations["create_connectors"];
+        post: operations["find_connectors"];
         delete?: never;
         options?: never;
         head?: never;
         /**
          * Change connectors
-         * @description All of them or none. What is not given of a connector stays.
+         * @description Each by itself, in the order of the request. What is not given of a connector stays.
          */
         patch: operations["change_connectors"];
         trace?: never;
@@ -1030,10 +1071,50 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Those of the named connectors that the agent has
-         * @description Those that the agent does not have are left out.
+         * The connector that a phone number of an agent has
+         * @description Whoever has a number at hand need not know through which connector it comes.
          */
-        post: operations["look_up_connectors"];
+        post: operations["look_up_connector"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/telephony/outbound-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have an agent call somebody
+         * @description The call waits for a free slot of its connector, and is placed then. Ask for its status until it is SUCCESS or FAILURE.
+         */
+        post: operations["place_agent_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/telephony/outbound-calls/{call_sid}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of a call
+         * @description Answers until two hours after the end of the request.
+         */
+        get: operations["read_agent_call_status"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1054,11 +1135,15 @@ export interface paths {
         get: operations["list_phone_numbers"];
         put?: never;
         /**
-         * Have a phone number lead to an agent
-         * @description Calls to it are answered by the agent as soon as this is answered.
+         * Have phone numbers lead to an agent
+         * @description All of them or none. One that leads to the agent already stays as it is. The agent takes calls to them as soon as this is answered.
          */
-        post: operations["import_phone_number"];
-        delete?: never;
+        post: operations["import_phone_numbers"];
+        /**
+         * Take phone numbers away from an agent
+         * @description Those that do not lead to the agent are named in `errors`; the rest goes.
+         */
+        delete: operations["remove_phone_numbers"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1106,10 +1191,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have phone numbers lead to an agent
-         * @description All of them or none.
+         * Those of some phone numbers that lead to an agent
+         * @description Numbers of others are among those that were not found.
          */
-        post: operations["import_phone_numbers"];
+        post: operations["find_phone_numbers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1124,7 +1209,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Test runs of an agent with the result of each case, newest first
+         * What became of the test cases of an agent, those of the newest run first
          * @description To see which cases fail again and again, and since which deployment.
          */
         get: operations["read_test_history"];
@@ -1264,26 +1349,6 @@ export interface paths {
         patch: operations["change_view"];
         trace?: never;
     };
-    "/v1/telephony": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Numbers, connectors, reservations and running calls of the account
-         * @description Whatever agent they belong to. Calls are those that wait, ring or run; reservations those that a caller may still use, or uses. What a reservation brings along is not shown.
-         */
-        get: operations["read_telephony"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1372,6 +1437,29 @@ export interface components {
             start: string;
             step: components["schemas"]["Step"];
             total: components["schemas"]["Figures"];
+        };
+        /** Annotation */
+        Annotation: {
+            /**
+             * Annotationtype
+             * @enum {string}
+             */
+            annotationType: "missing_topic" | "wrong_transcript" | "wrong_info";
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "user" | "agent";
+            /**
+             * Turnid
+             * @description From 0 on.
+             */
+            turnId: number;
+        };
+        /** Annotations */
+        Annotations: {
+            /** Annotations */
+            annotations: components["schemas"]["Annotation"][];
         };
         /**
          * Answers
@@ -1482,6 +1570,69 @@ export interface components {
              */
             clientEnv: "sandbox" | "pre-release" | "live";
         };
+        /** CallFailure */
+        CallFailure: {
+            /** Error */
+            error: string | null;
+            /** Failure Reason */
+            failure_reason: string;
+            /** Name */
+            name: string;
+        };
+        /** CallReply */
+        CallReply: {
+            /**
+             * Callsid
+             * @description Also the id of the conversation.
+             */
+            callSid: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "QUEUED" | "CALLING" | "SUCCESS" | "FAILURE";
+        };
+        /** CallRequest */
+        CallRequest: {
+            /**
+             * Countrycode
+             * @description ISO 3166-1 alpha-2: how a `toNumber` without + is meant. Ignored for one with +.
+             * @default null
+             */
+            countryCode?: string | null;
+            /**
+             * Encryption
+             * @description How signalling and media travel. A call never falls back to less.
+             * @default tls_srtp
+             * @enum {string}
+             */
+            encryption?: "tls_srtp" | "tls_rtp" | "udp_srtp" | "udp_rtp";
+            /**
+             * Environment
+             * @description Whose deployment talks, and whose connector is used.
+             * @enum {string}
+             */
+            environment: "sandbox" | "pre-release" | "live";
+            /**
+             * Metadata
+             * @description Strings by name: readable by the agent as conv.sip_headers.get(name), and sent as SIP headers. Fewer than 26 KB as JSON in base64.
+             * @default null
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Tonumber
+             * @description E.164, or as people of `countryCode` write it.
+             */
+            toNumber: string;
+            /**
+             * Variantid
+             * @description Also chooses the connector that has it. Omitted: the environment's default connector.
+             * @default null
+             */
+            variantId?: string | null;
+        };
         /** CaseReply */
         CaseReply: {
             /** Name */
@@ -1498,11 +1649,6 @@ export interface components {
             remarks: string[];
             /** Yaml */
             yaml: string;
-        };
-        /** ChangedConnectors */
-        ChangedConnectors: {
-            /** Connectors */
-            connectors: components["schemas"]["NamedChanges"][];
         };
         /** ChangedFile */
         ChangedFile: {
@@ -1605,6 +1751,11 @@ export interface components {
              */
             applicationId?: string;
             /**
+             * Asrlangcode
+             * @description Empty: the project's.
+             */
+            asrLangCode?: string;
+            /**
              * Authtoken
              * @description Sealed, and never shown.
              */
@@ -1625,6 +1776,12 @@ export interface components {
              * @enum {string}
              */
             clientEnv?: "sandbox" | "pre-release" | "live";
+            /**
+             * Disablehandoff
+             * @description The agent keeps its callers: nobody is transferred.
+             * @default false
+             */
+            disableHandoff?: boolean;
             /**
              * Fromdomain
              * @description A host name or an IP address; empty: none.
@@ -1663,6 +1820,8 @@ export interface components {
             password?: string;
             /** Port */
             port?: number;
+            /** Projectid */
+            projectId?: string;
             /**
              * Publickey
              * @description The carrier's key for signatures (Telnyx), in base64.
@@ -1685,8 +1844,17 @@ export interface components {
             tlsPort?: number;
             /** User */
             user?: string;
-            /** Variantid */
-            variantId?: string;
+            /**
+             * Variantid
+             * @description Null: none any more.
+             * @default null
+             */
+            variantId?: string | null;
+            /**
+             * Voicename
+             * @description The voice that answers; a language that its name begins with becomes `ttsLangCode`. Empty: the project's.
+             */
+            voiceName?: string;
         };
         /** ConnectorList */
         ConnectorList: {
@@ -1701,6 +1869,11 @@ export interface components {
             accountSid: string;
             /** Applicationid */
             applicationId: string;
+            /**
+             * Asrlangcode
+             * @description The language that its calls begin in; empty: the project's.
+             */
+            asrLangCode: string;
             /** Callerid */
             callerId: string;
             /** Carrier */
@@ -1709,6 +1882,8 @@ export interface components {
             clientEnv: string;
             /** Connectorid */
             connectorId: string;
+            /** Disablehandoff */
+            disableHandoff: boolean;
             /** Fromdomain */
             fromDomain: string;
             /** Host */
@@ -1737,10 +1912,20 @@ export interface components {
             ringSeconds: number;
             /** Tlsport */
             tlsPort: number;
+            /**
+             * Ttslangcode
+             * @description The language of the voice, as far as its name says; else `asrLangCode`.
+             */
+            ttsLangCode: string;
             /** User */
             user: string;
-            /** Variantid */
+            /**
+             * Variantid
+             * @description Empty: none.
+             */
             variantId: string;
+            /** Voicename */
+            voiceName: string;
         };
         /**
          * ConnectorRequest
@@ -1757,6 +1942,11 @@ export interface components {
              * @description An id of ours at the carrier.
              */
             applicationId?: string;
+            /**
+             * Asrlangcode
+             * @description Empty: the project's.
+             */
+            asrLangCode?: string;
             /**
              * Authtoken
              * @description Sealed, and never shown.
@@ -1778,6 +1968,12 @@ export interface components {
              * @enum {string}
              */
             clientEnv?: "sandbox" | "pre-release" | "live";
+            /**
+             * Disablehandoff
+             * @description The agent keeps its callers: nobody is transferred.
+             * @default false
+             */
+            disableHandoff?: boolean;
             /**
              * Fromdomain
              * @description A host name or an IP address; empty: none.
@@ -1816,6 +2012,8 @@ export interface components {
             password?: string;
             /** Port */
             port?: number;
+            /** Projectid */
+            projectId?: string;
             /**
              * Publickey
              * @description The carrier's key for signatures (Telnyx), in base64.
@@ -1838,8 +2036,22 @@ export interface components {
             tlsPort?: number;
             /** User */
             user?: string;
-            /** Variantid */
-            variantId?: string;
+            /**
+             * Variantid
+             * @description Null: none any more.
+             * @default null
+             */
+            variantId?: string | null;
+            /**
+             * Voicename
+             * @description The voice that answers; a language that its name begins with becomes `ttsLangCode`. Empty: the project's.
+             */
+            voiceName?: string;
+        };
+        /** ConnectorUpdates */
+        ConnectorUpdates: {
+            /** Updates */
+            updates: components["schemas"]["NamedChanges"][];
         };
         /** ConversationList */
         ConversationList: {
@@ -1886,6 +2098,58 @@ export interface components {
              */
             secret: string;
         };
+        /** DebugMetadata */
+        DebugMetadata: {
+            /** Asrlangcode */
+            asrLangCode: string;
+            /** Citedtopic */
+            citedTopic: string;
+            /**
+             * Currentnode
+             * @description Empty: clients expect it. `inStep` says where the conversation is.
+             */
+            currentNode: string;
+            /**
+             * Functionevents
+             * @description Of this turn, in their order.
+             */
+            functionEvents: components["schemas"]["FunctionEvent"][];
+            /** Handoffdestination */
+            handoffDestination: string;
+            /** Inflow */
+            inFlow: string | null;
+            /** Instep */
+            inStep: string | null;
+            /** Llmrequests */
+            llmRequests: components["schemas"]["LlmRequest"][];
+            /**
+             * Metrics
+             * @description What this turn wrote.
+             */
+            metrics: {
+                [key: string]: string | string[];
+            };
+            /**
+             * Nodetrace
+             * @description Empty: clients expect it. `inStep` says where the conversation is.
+             */
+            nodeTrace: string[];
+            /** Retrievedsources */
+            retrievedSources: string[];
+            /** Retrievedtopics */
+            retrievedTopics: string[];
+            /**
+             * State
+             * @description What the agent's functions keep, as this turn left it.
+             */
+            state: {
+                [key: string]: unknown;
+            };
+            /** Ttslangcode */
+            ttsLangCode: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** DebugReply */
         DebugReply: {
             /** Conversationended */
@@ -1901,13 +2165,8 @@ export interface components {
             memory: {
                 [key: string]: unknown;
             };
-            /**
-             * Metadata
-             * @description What the turn did: functions, flow and step, timings.
-             */
-            metadata: {
-                [key: string]: unknown;
-            };
+            /** @description What the turn did, together with its trace. */
+            metadata: components["schemas"]["DebugMetadata"];
             /** Response */
             response: string;
             /**
@@ -1919,6 +2178,25 @@ export interface components {
             };
             /** Userinput */
             userInput: string;
+        };
+        /** DeletedConnector */
+        DeletedConnector: {
+            /** Deletedconnector */
+            deletedConnector: string;
+            /** Deletedphonenumbers */
+            deletedPhoneNumbers: string[];
+        };
+        /** DeletedNumber */
+        DeletedNumber: {
+            /** Deleted */
+            deleted: string;
+        };
+        /** DeletedNumbers */
+        DeletedNumbers: {
+            /** Deleted */
+            deleted: string[];
+            /** Errors */
+            errors?: components["schemas"]["NumberProblem"][];
         };
         /** DeploymentFile */
         DeploymentFile: {
@@ -2028,16 +2306,33 @@ export interface components {
             clientEnv: string;
             /** Conversationid */
             conversationId: string;
+            /** Createdat */
+            createdAt: string;
+            /**
+             * Deploymentid
+             * @description The one that answered last.
+             */
+            deploymentId: string;
+            /**
+             * Direction
+             * @description inbound or outbound, of a call; null: a chat.
+             */
+            direction: string | null;
+            /**
+             * Duration
+             * @description Seconds.
+             */
+            duration: number;
+            /** Finishedat */
+            finishedAt: string | null;
             /** Fromnumber */
             fromNumber: string;
             /**
              * Functionevents
-             * @description Functions called, by number of the turn; the end function under the number after the last one.
+             * @description What functions did, by the position of the turn, from 1 on; the end function comes after the last.
              */
             functionEvents: {
-                [key: string]: {
-                    [key: string]: unknown;
-                }[];
+                [key: string]: components["schemas"]["FunctionEvent"][];
             };
             /** Handoff */
             handoff: boolean;
@@ -2047,10 +2342,19 @@ export interface components {
             handoffReason: string;
             /** Inprogress */
             inProgress: boolean;
+            /** Language */
+            language: string;
             /** Metrics */
             metrics: {
                 [key: string]: components["schemas"]["MetricValue"][];
             };
+            /**
+             * Note
+             * @description The newest note that somebody wrote about it.
+             */
+            note: string | null;
+            /** Numnotes */
+            numNotes: number;
             /** Numood */
             numOod: number;
             /** Numsilences */
@@ -2059,6 +2363,11 @@ export interface components {
             numTurns: number;
             /** Polyaiduration */
             polyaiDuration: number;
+            /**
+             * Polyscore
+             * @description Null: nothing scores conversations here.
+             */
+            polyScore: number | null;
             /** Projectid */
             projectId: string;
             /**
@@ -2066,24 +2375,87 @@ export interface components {
              * @description The conversation that was played again here; null: none was.
              */
             replayOf: string | null;
+            /** @description Null: nothing sums conversations up here. */
+            shortSummary: components["schemas"]["ShortSummary"] | null;
             /** Startedat */
             startedAt: string;
             /** State */
             state: {
                 [key: string]: unknown;
             };
+            /** Tags */
+            tags: string[];
+            /** Thumbsdown */
+            thumbsDown: number;
+            /**
+             * Thumbsup
+             * @description Ratings of the conversation and of its turns.
+             */
+            thumbsUp: number;
             /** Tonumber */
             toNumber: string;
             /** Totalduration */
             totalDuration: number;
             /** Turns */
-            turns: {
-                [key: string]: unknown;
-            }[];
+            turns: components["schemas"]["DetailTurn"][];
             /** Variantid */
             variantId: string;
             /** Variantname */
             variantName: string;
+        };
+        /** DetailTurn */
+        DetailTurn: {
+            /** Agent Response */
+            agent_response: string;
+            /** Agent Response Datetime */
+            agent_response_datetime: string;
+            /** Asr Lang Code */
+            asr_lang_code: string;
+            /** Barge In */
+            barge_in: boolean;
+            /** English Agent Response */
+            english_agent_response: string;
+            /** Entities */
+            entities: {
+                [key: string]: unknown;
+            };
+            /** Intents */
+            intents: string[];
+            /** Is Ood */
+            is_ood: boolean;
+            /** Is Silence */
+            is_silence: boolean;
+            latency: components["schemas"]["TurnLatency"];
+            /** Llm Requests */
+            llm_requests: {
+                [key: string]: unknown;
+            }[];
+            metadata: components["schemas"]["TurnMetadata"];
+            /** Reviews */
+            reviews: {
+                [key: string]: unknown;
+            }[];
+            /** Translated User Input */
+            translated_user_input: string;
+            /** Tts Lang Code */
+            tts_lang_code: string;
+            /**
+             * Turn Id
+             * @description From 0 on.
+             */
+            turn_id: number;
+            /** User Input */
+            user_input: string;
+            /** User Input Audio Url */
+            user_input_audio_url: string | null;
+            /** User Input Datetime */
+            user_input_datetime: string;
+            /** User Input Dtmf */
+            user_input_dtmf: string | null;
+            /** User Input Dtmf Finish Key */
+            user_input_dtmf_finish_key: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** Difference */
         Difference: {
@@ -2122,6 +2494,16 @@ export interface components {
          * @enum {string}
          */
         Direction: "combined" | "user" | "agent";
+        /** Duplicate */
+        Duplicate: {
+            /**
+             * Newagentid
+             * @default null
+             */
+            newAgentId?: string | null;
+            /** Newagentname */
+            newAgentName: string;
+        };
         /** Ended */
         Ended: {
             /** Conversationended */
@@ -2156,6 +2538,41 @@ export interface components {
             trace: {
                 [key: string]: unknown;
             };
+        };
+        /** EntryResults */
+        EntryResults: {
+            /** Function Call Failures */
+            function_call_failures: components["schemas"]["CallFailure"][];
+            /** Prompt Assertion Results */
+            prompt_assertion_results: components["schemas"]["PromptAssertion"][];
+        };
+        /** Exchange */
+        Exchange: {
+            /** Agent Response */
+            agent_response: string;
+            /** Function Calls */
+            function_calls: components["schemas"]["FunctionCall"][];
+            /** User Input */
+            user_input: string;
+        };
+        /** ExperimentalConfig */
+        ExperimentalConfig: {
+            /**
+             * Configs
+             * @default []
+             */
+            configs?: components["schemas"]["ExperimentalFeatures"][];
+        };
+        /** ExperimentalFeatures */
+        ExperimentalFeatures: {
+            /** Active */
+            active: boolean;
+            /** Features */
+            features: {
+                [key: string]: unknown;
+            };
+            /** Id */
+            id: string;
         };
         /** FieldProblem */
         FieldProblem: {
@@ -2248,15 +2665,173 @@ export interface components {
             /** Turns */
             turns: number;
         };
+        /** Files */
+        Files: {
+            /**
+             * Deploymentmessage
+             * @default
+             */
+            deploymentMessage?: string | null;
+            /**
+             * Environment
+             * @description Where it is published; files only to the sandbox.
+             * @default sandbox
+             */
+            environment?: string;
+            /**
+             * Files
+             * @description Texts by path. Left out: what was published last.
+             * @default {}
+             */
+            files?: {
+                [key: string]: string;
+            };
+        };
+        /** FiltersTriggered */
+        FiltersTriggered: {
+            /** Filters Triggered */
+            filters_triggered: {
+                [key: string]: unknown;
+            };
+        };
+        /** FoundConnectors */
+        FoundConnectors: {
+            /**
+             * Found
+             * @description In the order of the request.
+             */
+            found: components["schemas"]["ConnectorRecord"][];
+            /** Notfound */
+            notFound: string[];
+        };
+        /** FoundNumbers */
+        FoundNumbers: {
+            /**
+             * Found
+             * @description In the order of the request.
+             */
+            found: components["schemas"]["PhoneNumberRecord"][];
+            /** Notfound */
+            notFound: string[];
+        };
+        /** FunctionCall */
+        FunctionCall: {
+            /** Arguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** Name */
+            name: string;
+        };
+        /** FunctionDeployment */
+        FunctionDeployment: {
+            /** Version */
+            version: string;
+        };
+        /** FunctionEvent */
+        FunctionEvent: {
+            /** Arguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /**
+             * Content
+             * @description What the model was told.
+             */
+            content: string | null;
+            /** Conversation Id */
+            conversation_id: string;
+            /**
+             * Duration
+             * @description Milliseconds.
+             */
+            duration: number;
+            /** Error */
+            error: string | null;
+            /** Function Id */
+            function_id: string;
+            /** Function Version */
+            function_version: string | null;
+            handoff: components["schemas"]["HandoffEvent"] | null;
+            /** Hangup */
+            hangup: boolean | null;
+            /**
+             * Id
+             * @description Empty in the answer to a turn; filled in the record.
+             */
+            id: string;
+            /** Llm Request Id */
+            llm_request_id: string | null;
+            /** Logs */
+            logs: {
+                [key: string]: unknown;
+            }[] | null;
+            /** Name */
+            name: string;
+            /**
+             * Start Time
+             * @description RFC 1123.
+             */
+            start_time: string;
+            state_changes: components["schemas"]["StateChanges"] | null;
+            /** Transition */
+            transition: {
+                [key: string]: unknown;
+            } | null;
+            /** Turn Id */
+            turn_id: number | null;
+            /** Utterance */
+            utterance: string | null;
+            /** Variant Id Change */
+            variant_id_change: string | null;
+        };
+        /** HandoffEvent */
+        HandoffEvent: {
+            /** Reason */
+            reason: string;
+            /**
+             * Type
+             * @description Where the agent handed over to.
+             */
+            type: string;
+        };
         /** History */
         History: {
             /** Testhistory */
-            testHistory: components["schemas"]["RunDetail"][];
+            testHistory: components["schemas"]["HistoryEntry"][];
         };
-        /** ImportBatch */
-        ImportBatch: {
-            /** Phonenumbers */
-            phoneNumbers: components["schemas"]["ImportRequest"][];
+        /** HistoryEntry */
+        HistoryEntry: {
+            rawConversation: components["schemas"]["RawConversation"];
+            /** Reason */
+            reason: string;
+            results: components["schemas"]["EntryResults"];
+            /**
+             * Status
+             * @description passed, failed, errored, timed_out or pending.
+             */
+            status: string;
+            /**
+             * Testcaseid
+             * @description The case's name.
+             */
+            testCaseId: string;
+            testCaseSnapshot: components["schemas"]["Snapshot"];
+            /** Testrunid */
+            testRunId: string;
+        };
+        /** ImportedNumber */
+        ImportedNumber: {
+            /** Imported */
+            imported: string;
+        };
+        /** ImportedNumbers */
+        ImportedNumbers: {
+            /**
+             * Imported
+             * @description In the order of the request.
+             */
+            imported: string[];
         };
         /** ImportRequest */
         ImportRequest: {
@@ -2273,12 +2848,15 @@ export interface components {
             connectorId?: string | null;
             /**
              * Isdynamic
-             * @description One of a pool: it leads to the agent only while reserved.
+             * @description Of a pool: they lead to the agent only while they are reserved.
              * @default false
              */
             isDynamic?: boolean;
-            /** Number */
-            number: string;
+            /**
+             * Phonenumbers
+             * @description E.164; what people put between digits is left out.
+             */
+            phoneNumbers: string[];
             /**
              * Variantid
              * @default
@@ -2296,10 +2874,10 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint";
         /**
          * Lead
-         * @description Where a number is to lead.
+         * @description Where numbers are to lead.
          */
         Lead: {
             /**
@@ -2315,7 +2893,7 @@ export interface components {
             connectorId?: string | null;
             /**
              * Isdynamic
-             * @description One of a pool: it leads to the agent only while reserved.
+             * @description Of a pool: they lead to the agent only while they are reserved.
              * @default false
              */
             isDynamic?: boolean;
@@ -2340,6 +2918,25 @@ export interface components {
             clientEnv: string;
             /** Conversationid */
             conversationId: string;
+            /** Createdat */
+            createdAt: string;
+            /**
+             * Deploymentid
+             * @description The one that answered last.
+             */
+            deploymentId: string;
+            /**
+             * Direction
+             * @description inbound or outbound, of a call; null: a chat.
+             */
+            direction: string | null;
+            /**
+             * Duration
+             * @description Seconds.
+             */
+            duration: number;
+            /** Finishedat */
+            finishedAt: string | null;
             /** Fromnumber */
             fromNumber: string;
             /** Handoff */
@@ -2350,11 +2947,18 @@ export interface components {
             handoffReason: string;
             /** Inprogress */
             inProgress: boolean;
+            /** Language */
+            language: string;
             /**
              * @description Only with `q`.
              * @default null
              */
             match?: components["schemas"]["Match"] | null;
+            /**
+             * Note
+             * @description The newest note that somebody wrote about it.
+             */
+            note: string | null;
             /** Numnotes */
             numNotes: number;
             /** Numood */
@@ -2365,8 +2969,15 @@ export interface components {
             numTurns: number;
             /** Polyaiduration */
             polyaiDuration: number;
+            /**
+             * Polyscore
+             * @description Null: nothing scores conversations here.
+             */
+            polyScore: number | null;
             /** Projectid */
             projectId: string;
+            /** @description Null: nothing sums conversations up here. */
+            shortSummary: components["schemas"]["ShortSummary"] | null;
             /** Startedat */
             startedAt: string;
             /** Tags */
@@ -2387,26 +2998,37 @@ export interface components {
             /** Variantname */
             variantName: string;
         };
-        /** ListenReply */
-        ListenReply: {
-            /** Expiresat */
-            expiresAt: string;
+        /**
+         * LlmRequest
+         * @description One question to the model.
+         */
+        LlmRequest: {
             /**
-             * Token
-             * @description What is sent first, as `{"token": …}`. It opens this call alone, from here.
+             * Duration
+             * @description Milliseconds.
              */
-            token: string;
+            duration: number;
+            /** Llm Request */
+            llm_request: {
+                [key: string]: unknown;
+            };
+            /** Llm Response */
+            llm_response: {
+                [key: string]: unknown;
+            };
+        };
+        /** LlmSettings */
+        LlmSettings: {
             /**
-             * Url
-             * @description Of the WebSocket.
-             * @example wss://calls.example.com/api/v1/calls/listen
+             * Modelid
+             * @default null
              */
-            url: string;
+            modelId?: string | null;
         };
         /** Lookup */
         Lookup: {
-            /** Connectorids */
-            connectorIds: string[];
+            /** Phonenumber */
+            phoneNumber: string;
         };
         /** Match */
         Match: {
@@ -2528,6 +3150,11 @@ export interface components {
              */
             applicationId?: string;
             /**
+             * Asrlangcode
+             * @description Empty: the project's.
+             */
+            asrLangCode?: string;
+            /**
              * Authtoken
              * @description Sealed, and never shown.
              */
@@ -2550,6 +3177,12 @@ export interface components {
             clientEnv?: "sandbox" | "pre-release" | "live";
             /** Connectorid */
             connectorId: string;
+            /**
+             * Disablehandoff
+             * @description The agent keeps its callers: nobody is transferred.
+             * @default false
+             */
+            disableHandoff?: boolean;
             /**
              * Fromdomain
              * @description A host name or an IP address; empty: none.
@@ -2588,6 +3221,8 @@ export interface components {
             password?: string;
             /** Port */
             port?: number;
+            /** Projectid */
+            projectId?: string;
             /**
              * Publickey
              * @description The carrier's key for signatures (Telnyx), in base64.
@@ -2610,8 +3245,22 @@ export interface components {
             tlsPort?: number;
             /** User */
             user?: string;
-            /** Variantid */
-            variantId?: string;
+            /**
+             * Variantid
+             * @description Null: none any more.
+             * @default null
+             */
+            variantId?: string | null;
+            /**
+             * Voicename
+             * @description The voice that answers; a language that its name begins with becomes `ttsLangCode`. Empty: the project's.
+             */
+            voiceName?: string;
+        };
+        /** NamedConnectors */
+        NamedConnectors: {
+            /** Connectorids */
+            connectorIds: string[];
         };
         /** NeedsReply */
         NeedsReply: {
@@ -2635,10 +3284,29 @@ export interface components {
              */
             variables: components["schemas"]["VariableNeed"][];
         };
-        /** NewConnectors */
-        NewConnectors: {
-            /** Connectors */
-            connectors: components["schemas"]["ConnectorRequest"][];
+        /** NewAgent */
+        NewAgent: {
+            /**
+             * Agentid
+             * @description Becomes the agent's slug. Omitted: made from its name.
+             * @default null
+             */
+            agentId?: string | null;
+            /**
+             * @description The features of active ones.
+             * @default null
+             */
+            experimentalConfig?: components["schemas"]["ExperimentalConfig"] | null;
+            /** @default null */
+            llmSettings?: components["schemas"]["LlmSettings"] | null;
+            /** Name */
+            name: string;
+            responseSettings: components["schemas"]["ResponseSettings"];
+            /**
+             * @description Set by the agent's start function.
+             * @default null
+             */
+            voiceSettings?: components["schemas"]["VoiceSettings"] | null;
         };
         /** NewNote */
         NewNote: {
@@ -2708,109 +3376,20 @@ export interface components {
              */
             turn: number | null;
         };
-        /** OverviewCall */
-        OverviewCall: {
-            /** Agentid */
-            agentId: string;
-            /** Clientenv */
-            clientEnv: string;
-            /** Connectedat */
-            connectedAt: string | null;
-            /** Connectorid */
-            connectorId: string | null;
-            /** Conversationid */
-            conversationId: string;
-            /** Createdat */
-            createdAt: string;
-            /** Direction */
-            direction: string;
-            /** Fromnumber */
-            fromNumber: string;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "queued" | "ringing" | "running";
-            /** Tonumber */
-            toNumber: string;
+        /** NumberProblem */
+        NumberProblem: {
+            /** Error */
+            error: string;
+            /** Phonenumber */
+            phoneNumber: string;
         };
-        /** OverviewConnector */
-        OverviewConnector: {
-            /** Agentid */
-            agentId: string;
+        /** NumbersRequest */
+        NumbersRequest: {
             /**
-             * Carrier
-             * @description Empty: a SIP trunk.
+             * Phonenumbers
+             * @description E.164; what people put between digits is left out.
              */
-            carrier: string;
-            /** Clientenv */
-            clientEnv: string;
-            /** Connectorid */
-            connectorId: string;
-            /** Host */
-            host: string;
-            /**
-             * Maxcalls
-             * @description At once, in both directions.
-             */
-            maxCalls: number;
-            /** Name */
-            name: string;
-            /** Outbound */
-            outbound: boolean;
-            /**
-             * Reason
-             * @description Why it is not registered.
-             */
-            reason: string;
-            /**
-             * Registration
-             * @description What became of it; null: it does not register.
-             */
-            registration: string | null;
-            /**
-             * Running
-             * @description Calls through it now.
-             */
-            running: number;
-        };
-        /** OverviewNumber */
-        OverviewNumber: {
-            /** Agentid */
-            agentId: string;
-            /** Clientenv */
-            clientEnv: string;
-            /** Connectorid */
-            connectorId: string | null;
-            /**
-             * Isdynamic
-             * @description Of a pool: it leads to the agent only while it is reserved for a caller.
-             */
-            isDynamic: boolean;
-            /** Number */
-            number: string;
-            /** Variantid */
-            variantId: string;
-        };
-        /** OverviewReservation */
-        OverviewReservation: {
-            /** Agentid */
-            agentId: string;
-            /** Clientenv */
-            clientEnv: string;
-            /** Expiresat */
-            expiresAt: string;
-            /** Number */
-            number: string;
-            /** Reservedat */
-            reservedAt: string;
-            /**
-             * Used
-             * @description Whether a call has it; it is free again when that ends.
-             */
-            used: boolean;
-            /** Variantid */
-            variantId: string;
+            phoneNumbers: string[];
         };
         /**
          * PersonalData
@@ -2854,6 +3433,11 @@ export interface components {
             line: number;
             /** Path */
             path: string;
+        };
+        /** PlainNote */
+        PlainNote: {
+            /** Note */
+            note: string;
         };
         /** Point */
         Point: {
@@ -2949,6 +3533,26 @@ export interface components {
             /** Turns */
             turns: number;
         };
+        /** ProjectConfig */
+        ProjectConfig: {
+            /**
+             * Deployment Mode
+             * @description releases: versions go from one environment to the next.
+             */
+            deployment_mode: string;
+        };
+        /** ProjectDetail */
+        ProjectDetail: {
+            config: components["schemas"]["ProjectConfig"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Region */
+            region: string;
+            /** Slug */
+            slug: string;
+        };
         /** ProjectList */
         ProjectList: {
             /** Projects */
@@ -2970,7 +3574,7 @@ export interface components {
             deployment: components["schemas"]["DeploymentRecord"];
             /**
              * Testrunids
-             * @description Runs of the project's test suite that this promotion began.
+             * @description Runs of the project's test suite that this began.
              */
             testRunIds: string[];
         };
@@ -2987,6 +3591,15 @@ export interface components {
              * @default null
              */
             targetEnvironment?: string | null;
+        };
+        /** PromptAssertion */
+        PromptAssertion: {
+            /** Is Pass */
+            is_pass: boolean;
+            /** Prompt */
+            prompt: string;
+            /** Reason */
+            reason: string;
         };
         /** RatingInfo */
         RatingInfo: {
@@ -3016,6 +3629,16 @@ export interface components {
         Ratings: {
             /** Ratings */
             ratings: components["schemas"]["RatingInfo"][];
+        };
+        /** RawConversation */
+        RawConversation: {
+            /**
+             * Id
+             * @description Null: test cases leave no conversation behind.
+             */
+            id: string | null;
+            /** Turns */
+            turns: components["schemas"]["Exchange"][];
         };
         /** ReplayAnswer */
         ReplayAnswer: {
@@ -3125,6 +3748,16 @@ export interface components {
              */
             userInput: string | null;
         };
+        /** ResponseSettings */
+        ResponseSettings: {
+            /** Greeting */
+            greeting: string;
+            /**
+             * Languagecode
+             * @default en-GB
+             */
+            languageCode?: string;
+        };
         /** ReviewInfo */
         ReviewInfo: {
             /** Conversationid */
@@ -3152,6 +3785,8 @@ export interface components {
         };
         /** RunDetail */
         RunDetail: {
+            /** Branchid */
+            branchId: string;
             /** Createdat */
             createdAt: string;
             /** Createdby */
@@ -3160,12 +3795,26 @@ export interface components {
             deploymentId: string;
             /** Error */
             error: string;
-            /** Failed */
+            /** Errorcount */
+            errorCount: number;
+            /**
+             * Failed
+             * @description Together with those that could not be judged.
+             */
             failed: number;
+            /**
+             * Failedcount
+             * @description Without those that could not be judged.
+             */
+            failedCount: number;
             /** Finishedat */
             finishedAt: string | null;
+            /** Id */
+            id: string;
             /** Passed */
             passed: number;
+            /** Passedcount */
+            passedCount: number;
             /**
              * Results
              * @description One for each case that has ended. Of one that did not pass `unmet` has what was expected beside what happened, and in the run itself `turns` what led to it, with the trace of each turn.
@@ -3175,12 +3824,21 @@ export interface components {
             }[];
             /** Startedat */
             startedAt: string | null;
+            /** Startedby */
+            startedBy: string;
             /**
              * Status
-             * @description queued, running, passed, failed, incomplete or errored.
+             * @description pending, running, passed, failed, incomplete or errored.
              */
             status: string;
-            /** Testrunid */
+            /** Testcasecount */
+            testCaseCount: number;
+            /** Testhistory */
+            testHistory: components["schemas"]["HistoryEntry"][];
+            /**
+             * Testrunid
+             * @description The same.
+             */
             testRunId: string;
             /** Total */
             total: number;
@@ -3197,6 +3855,8 @@ export interface components {
         };
         /** RunSummary */
         RunSummary: {
+            /** Branchid */
+            branchId: string;
             /** Createdat */
             createdAt: string;
             /** Createdby */
@@ -3205,20 +3865,41 @@ export interface components {
             deploymentId: string;
             /** Error */
             error: string;
-            /** Failed */
+            /** Errorcount */
+            errorCount: number;
+            /**
+             * Failed
+             * @description Together with those that could not be judged.
+             */
             failed: number;
+            /**
+             * Failedcount
+             * @description Without those that could not be judged.
+             */
+            failedCount: number;
             /** Finishedat */
             finishedAt: string | null;
+            /** Id */
+            id: string;
             /** Passed */
             passed: number;
+            /** Passedcount */
+            passedCount: number;
             /** Startedat */
             startedAt: string | null;
+            /** Startedby */
+            startedBy: string;
             /**
              * Status
-             * @description queued, running, passed, failed, incomplete or errored.
+             * @description pending, running, passed, failed, incomplete or errored.
              */
             status: string;
-            /** Testrunid */
+            /** Testcasecount */
+            testCaseCount: number;
+            /**
+             * Testrunid
+             * @description The same.
+             */
             testRunId: string;
             /** Total */
             total: number;
@@ -3249,7 +3930,6 @@ export interface components {
             /**
              * Message
              * @default null
-             * @example Do you have anything vegan?
              */
             message?: string | null;
             /**
@@ -3289,6 +3969,29 @@ export interface components {
              * @description The first twenty places.
              */
             usedIn: components["schemas"]["PlaceInCode"][];
+        };
+        /** ShortEvent */
+        ShortEvent: {
+            /** Arguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** Error */
+            error: string | null;
+            /** Name */
+            name: string;
+        };
+        /** ShortSummary */
+        ShortSummary: {
+            /** Content */
+            content: string;
+            /** Heading */
+            heading: string;
+        };
+        /** Snapshot */
+        Snapshot: {
+            /** Name */
+            name: string;
         };
         /** StartRequest */
         StartRequest: {
@@ -3339,6 +4042,37 @@ export interface components {
              */
             variantId?: string | null;
         };
+        /** StateChanges */
+        StateChanges: {
+            /** Added */
+            added: {
+                [key: string]: unknown;
+            };
+            /** Removed */
+            removed: string[];
+            /** Updated */
+            updated: {
+                [key: string]: unknown;
+            };
+        };
+        /** StatusReply */
+        StatusReply: {
+            /**
+             * Callsid
+             * @description Also the id of the conversation.
+             */
+            callSid: string;
+            /**
+             * Reason
+             * @description Why it failed, or how a call ended that a machine answered.
+             */
+            reason: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "QUEUED" | "CALLING" | "SUCCESS" | "FAILURE";
+        };
         /**
          * Step
          * @enum {string}
@@ -3349,6 +4083,11 @@ export interface components {
          * @enum {string}
          */
         Subject: "unanswered" | "handoffs";
+        /** Success */
+        Success: {
+            /** Success */
+            success: boolean;
+        };
         /** TagInUse */
         TagInUse: {
             /** Conversations */
@@ -3365,25 +4104,6 @@ export interface components {
         TagsInUse: {
             /** Tags */
             tags: components["schemas"]["TagInUse"][];
-        };
-        /** TelephonyOverview */
-        TelephonyOverview: {
-            /**
-             * Calls
-             * @description The longest first.
-             */
-            calls: components["schemas"]["OverviewCall"][];
-            /** Connectors */
-            connectors: components["schemas"]["OverviewConnector"][];
-            /**
-             * More
-             * @description Whether there are more of something: at most 500 of each are listed.
-             */
-            more: boolean;
-            /** Phonenumbers */
-            phoneNumbers: components["schemas"]["OverviewNumber"][];
-            /** Reservations */
-            reservations: components["schemas"]["OverviewReservation"][];
         };
         /** ThemeAnswer */
         ThemeAnswer: {
@@ -3486,14 +4206,26 @@ export interface components {
             created_by: string;
             /** Deleted */
             deleted: boolean;
-            /** Deployment Metadata */
-            deployment_metadata: {
-                [key: string]: unknown;
-            };
+            deployment_metadata: components["schemas"]["DeploymentMetadata"];
+            function_deployment: components["schemas"]["FunctionDeployment"];
             /** Function Deployment Version */
             function_deployment_version: string;
+            /** Genai Account Id */
+            genai_account_id: string;
+            /** Genai Project Id */
+            genai_project_id: string;
             /** Id */
             id: string;
+            /**
+             * Rag Kb Version
+             * @description Its topics are part of its files: the artifact's version.
+             */
+            rag_kb_version: string;
+            /**
+             * Snapshot Id
+             * @description Of its files.
+             */
+            snapshot_id: string;
             /** Version Hash */
             version_hash: string;
         };
@@ -3517,6 +4249,49 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** ToolkitEnvironments */
+        ToolkitEnvironments: {
+            live: components["schemas"]["ToolkitActive"];
+            "pre-release": components["schemas"]["ToolkitActive"];
+            sandbox: components["schemas"]["ToolkitActive"];
+        };
+        /** ToolkitMetadata */
+        ToolkitMetadata: {
+            /** Asr Lang Code */
+            asr_lang_code: string;
+            /** Cited Topic */
+            cited_topic: string;
+            /** Current Node */
+            current_node: string;
+            /** Function Events */
+            function_events: components["schemas"]["FunctionEvent"][];
+            /** Handoff Destination */
+            handoff_destination: string;
+            /** In Flow */
+            in_flow: string | null;
+            /** In Step */
+            in_step: string | null;
+            /** Llm Requests */
+            llm_requests: components["schemas"]["LlmRequest"][];
+            /** Metrics */
+            metrics: {
+                [key: string]: string | string[];
+            };
+            /** Node Trace */
+            node_trace: string[];
+            /** Retrieved Sources */
+            retrieved_sources: string[];
+            /** Retrieved Topics */
+            retrieved_topics: string[];
+            /** State */
+            state: {
+                [key: string]: unknown;
+            };
+            /** Tts Lang Code */
+            tts_lang_code: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** ToolkitReply */
         ToolkitReply: {
             /** Conversation Ended */
@@ -3525,10 +4300,7 @@ export interface components {
             conversation_id: string;
             /** Delayed Response */
             delayed_response: boolean;
-            /** Metadata */
-            metadata: {
-                [key: string]: unknown;
-            };
+            metadata: components["schemas"]["ToolkitMetadata"];
             /** Response */
             response: string;
             /** User Input */
@@ -3549,7 +4321,6 @@ export interface components {
             /**
              * Message
              * @default null
-             * @example Do you have anything vegan?
              */
             message?: string | null;
             /**
@@ -3566,6 +4337,12 @@ export interface components {
              */
             asr_lang_code?: string | null;
             /**
+             * Channel
+             * @description `chat.polyai`, as on the telephone, or `webchat.polyai`.
+             * @default null
+             */
+            channel?: string | null;
+            /**
              * Client Env
              * @enum {string}
              */
@@ -3578,6 +4355,11 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
+             * Tts Lang Code
+             * @default null
+             */
+            tts_lang_code?: string | null;
+            /**
              * Variant Id
              * @default null
              */
@@ -3585,11 +4367,25 @@ export interface components {
         };
         /** TriggerReply */
         TriggerReply: {
+            /** Id */
+            id: string;
+            /**
+             * Test Case Count
+             * @description The same.
+             */
+            test_case_count: number;
+            /** Testcasecount */
+            testCaseCount: number;
             /** Testrunids */
             testRunIds: string[];
         };
         /** TriggerRequest */
         TriggerRequest: {
+            /**
+             * Branchid
+             * @default main
+             */
+            branchId?: string;
             /**
              * Deploymentid
              * @description Omitted: what is active in `environment`.
@@ -3599,9 +4395,46 @@ export interface components {
             /**
              * Environment
              * @default sandbox
-             * @example sandbox
              */
             environment?: string;
+            /**
+             * Testcaseids
+             * @description Their names. Omitted: the whole suite.
+             * @default null
+             */
+            testCaseIds?: string[] | null;
+        };
+        /** TurnLatency */
+        TurnLatency: {
+            /** Label */
+            label: string | null;
+            /**
+             * Perceived Latency
+             * @description Seconds.
+             */
+            perceived_latency: number | null;
+            /** Perceived Latency Percentile 1D */
+            perceived_latency_percentile_1d: number | null;
+        };
+        /** TurnMetadata */
+        TurnMetadata: {
+            /** Asr Corrected User Input */
+            asr_corrected_user_input: string;
+            /** Current Node */
+            current_node: string;
+            /** Entities */
+            entities: {
+                [key: string]: unknown;
+            }[];
+            /** Function Events */
+            function_events: components["schemas"]["ShortEvent"][];
+            /** Retrieved Topics */
+            retrieved_topics: string[];
+            safety: components["schemas"]["FiltersTriggered"];
+            /** Top Transcripts */
+            top_transcripts: {
+                [key: string]: unknown;
+            }[];
         };
         /** TurnTrace */
         TurnTrace: {
@@ -3626,6 +4459,24 @@ export interface components {
             };
             /** User Input Datetime */
             user_input_datetime: string;
+        };
+        /** UpdateResult */
+        UpdateResult: {
+            /** Connectorid */
+            connectorId: string;
+            data?: components["schemas"]["ConnectorRecord"];
+            /** Error */
+            error?: string;
+            /** Success */
+            success: boolean;
+        };
+        /** UpdateResults */
+        UpdateResults: {
+            /**
+             * Results
+             * @description One for each update, in the order of the request.
+             */
+            results: components["schemas"]["UpdateResult"][];
         };
         /** VariableNeed */
         VariableNeed: {
@@ -3677,7 +4528,7 @@ export interface components {
          * Verb
          * @enum {string}
          */
-        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "run_again" | "discarded";
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out";
         /**
          * ViewChanges
          * @description Only what is given changes.
@@ -3718,6 +4569,11 @@ export interface components {
         ViewList: {
             /** Views */
             views: components["schemas"]["ViewInfo"][];
+        };
+        /** VoiceSettings */
+        VoiceSettings: {
+            /** Voiceid */
+            voiceId: string;
         };
     };
     responses: never;
@@ -3795,6 +4651,48 @@ export interface operations {
             };
         };
     };
+    read_account_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "slug": "ava",
+                     *       "region": "us-1",
+                     *       "config": {
+                     *         "deployment_mode": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProjectDetail"];
+                };
+            };
+        };
+    };
     start_toolkit_chat: {
         parameters: {
             query?: never;
@@ -3836,7 +4734,71 @@ export interface operations {
                      *       "user_input": "When do you open?",
                      *       "response": "We open at nine.",
                      *       "metadata": {
-                     *         "commit": "3f9c1a"
+                     *         "state": {
+                     *           "guests": 4
+                     *         },
+                     *         "metrics": {
+                     *           "name": "text"
+                     *         },
+                     *         "current_node": "text",
+                     *         "node_trace": [
+                     *           "text"
+                     *         ],
+                     *         "function_events": [
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
+                     *         ],
+                     *         "handoff_destination": "billing",
+                     *         "retrieved_topics": [
+                     *           "text"
+                     *         ],
+                     *         "retrieved_sources": [
+                     *           "text"
+                     *         ],
+                     *         "cited_topic": "text",
+                     *         "in_flow": "text",
+                     *         "in_step": "text",
+                     *         "asr_lang_code": "en-GB",
+                     *         "tts_lang_code": "en-GB",
+                     *         "llm_requests": [
+                     *           {
+                     *             "llm_request": {},
+                     *             "llm_response": {},
+                     *             "duration": 1
+                     *           }
+                     *         ]
                      *       },
                      *       "conversation_ended": false,
                      *       "delayed_response": false
@@ -3874,8 +4836,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "client_env": "sandbox",
-                 *       "message": "Do you have anything vegan?"
+                 *       "client_env": "sandbox"
                  *     }
                  */
                 "application/json": components["schemas"]["ToolkitSay"];
@@ -3894,7 +4855,71 @@ export interface operations {
                      *       "user_input": "When do you open?",
                      *       "response": "We open at nine.",
                      *       "metadata": {
-                     *         "commit": "3f9c1a"
+                     *         "state": {
+                     *           "guests": 4
+                     *         },
+                     *         "metrics": {
+                     *           "name": "text"
+                     *         },
+                     *         "current_node": "text",
+                     *         "node_trace": [
+                     *           "text"
+                     *         ],
+                     *         "function_events": [
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
+                     *         ],
+                     *         "handoff_destination": "billing",
+                     *         "retrieved_topics": [
+                     *           "text"
+                     *         ],
+                     *         "retrieved_sources": [
+                     *           "text"
+                     *         ],
+                     *         "cited_topic": "text",
+                     *         "in_flow": "text",
+                     *         "in_step": "text",
+                     *         "asr_lang_code": "en-GB",
+                     *         "tts_lang_code": "en-GB",
+                     *         "llm_requests": [
+                     *           {
+                     *             "llm_request": {},
+                     *             "llm_response": {},
+                     *             "duration": 1
+                     *           }
+                     *         ]
                      *       },
                      *       "conversation_ended": false,
                      *       "delayed_response": false
@@ -3993,13 +5018,21 @@ export interface operations {
                      *           "version_hash": "3f9c1a",
                      *           "client_env": "live",
                      *           "artifact_version": "3f9c1a",
+                     *           "rag_kb_version": "text",
+                     *           "snapshot_id": "text",
                      *           "created_at": "2026-03-14T09:26:53Z",
                      *           "created_by": "Ada",
                      *           "deleted": false,
                      *           "deployment_metadata": {
-                     *             "commit": "3f9c1a"
+                     *             "deployment_message": "New opening hours",
+                     *             "deployment_type": "publish"
                      *           },
-                     *           "function_deployment_version": "3f9c1a"
+                     *           "function_deployment_version": "3f9c1a",
+                     *           "function_deployment": {
+                     *             "version": "12"
+                     *           },
+                     *           "genai_account_id": "text",
+                     *           "genai_project_id": "text"
                      *         }
                      *       ]
                      *     }
@@ -4037,15 +5070,21 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "name": {
+                     *       "sandbox": {
+                     *         "deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "version": "12"
+                     *       },
+                     *       "pre-release": {
+                     *         "deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "version": "12"
+                     *       },
+                     *       "live": {
                      *         "deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
                      *         "version": "12"
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: components["schemas"]["ToolkitActive"];
-                    };
+                    "application/json": components["schemas"]["ToolkitEnvironments"];
                 };
             };
         };
@@ -4084,6 +5123,54 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["Agent"][];
+                };
+            };
+        };
+    };
+    create_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours",
+                 *       "responseSettings": {
+                 *         "greeting": "text"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accountId": "ACCOUNT-1",
+                     *       "agentId": "PROJECT-1",
+                     *       "agentName": "Ava",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z",
+                     *       "branchCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Agent"];
                 };
             };
         };
@@ -4560,13 +5647,19 @@ export interface operations {
                      *           "projectId": "PROJECT-1",
                      *           "variantId": "coastal",
                      *           "variantName": "Coastal",
+                     *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
                      *           "clientEnv": "live",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
                      *           "startedAt": "2026-03-14T09:26:53Z",
+                     *           "finishedAt": "2026-03-14T09:26:53Z",
                      *           "channel": "CHAT",
+                     *           "direction": "text",
+                     *           "language": "en-GB",
                      *           "fromNumber": "+447700900123",
                      *           "toNumber": "+442071838750",
                      *           "inProgress": false,
                      *           "numTurns": 1,
+                     *           "duration": 1,
                      *           "totalDuration": 1,
                      *           "polyaiDuration": 1,
                      *           "handoff": false,
@@ -4574,13 +5667,19 @@ export interface operations {
                      *           "handoffDestination": "billing",
                      *           "numSilences": 1,
                      *           "numOod": 1,
-                     *           "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
+                     *           "polyScore": 1,
+                     *           "shortSummary": {
+                     *             "heading": "text",
+                     *             "content": "text"
+                     *           },
+                     *           "note": "text",
                      *           "tags": [
                      *             "wrong-answer"
                      *           ],
                      *           "numNotes": 1,
                      *           "thumbsUp": 1,
                      *           "thumbsDown": 1,
+                     *           "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
                      *           "match": {
                      *             "score": 1,
                      *             "turn": 1
@@ -4631,13 +5730,19 @@ export interface operations {
                      *       "projectId": "PROJECT-1",
                      *       "variantId": "coastal",
                      *       "variantName": "Coastal",
+                     *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
                      *       "clientEnv": "live",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
                      *       "startedAt": "2026-03-14T09:26:53Z",
+                     *       "finishedAt": "2026-03-14T09:26:53Z",
                      *       "channel": "CHAT",
+                     *       "direction": "text",
+                     *       "language": "en-GB",
                      *       "fromNumber": "+447700900123",
                      *       "toNumber": "+442071838750",
                      *       "inProgress": false,
                      *       "numTurns": 1,
+                     *       "duration": 1,
                      *       "totalDuration": 1,
                      *       "polyaiDuration": 1,
                      *       "handoff": false,
@@ -4645,6 +5750,18 @@ export interface operations {
                      *       "handoffDestination": "billing",
                      *       "numSilences": 1,
                      *       "numOod": 1,
+                     *       "polyScore": 1,
+                     *       "shortSummary": {
+                     *         "heading": "text",
+                     *         "content": "text"
+                     *       },
+                     *       "note": "text",
+                     *       "tags": [
+                     *         "wrong-answer"
+                     *       ],
+                     *       "numNotes": 1,
+                     *       "thumbsUp": 1,
+                     *       "thumbsDown": 1,
                      *       "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
                      *       "replayOf": "CA-0195a3b16c527c12",
                      *       "state": {
@@ -4659,16 +5776,160 @@ export interface operations {
                      *         ]
                      *       },
                      *       "turns": [
-                     *         {}
+                     *         {
+                     *           "turn_id": 1,
+                     *           "user_input": "When do you open?",
+                     *           "user_input_datetime": "2026-03-14T09:26:53Z",
+                     *           "user_input_audio_url": "text",
+                     *           "user_input_dtmf": "1",
+                     *           "user_input_dtmf_finish_key": "text",
+                     *           "agent_response": "We open at nine.",
+                     *           "agent_response_datetime": "2026-03-14T09:26:53Z",
+                     *           "asr_lang_code": "en-GB",
+                     *           "tts_lang_code": "en-GB",
+                     *           "translated_user_input": "When do you open?",
+                     *           "english_agent_response": "We open at nine.",
+                     *           "barge_in": false,
+                     *           "intents": [
+                     *             "opening_hours"
+                     *           ],
+                     *           "entities": {
+                     *             "guests": 4
+                     *           },
+                     *           "is_ood": false,
+                     *           "is_silence": false,
+                     *           "latency": {
+                     *             "perceived_latency": 1,
+                     *             "label": "Opening hours",
+                     *             "perceived_latency_percentile_1d": 1
+                     *           },
+                     *           "llm_requests": [
+                     *             {}
+                     *           ],
+                     *           "reviews": [
+                     *             {}
+                     *           ],
+                     *           "metadata": {
+                     *             "asr_corrected_user_input": "text",
+                     *             "current_node": "text",
+                     *             "entities": [
+                     *               {
+                     *                 "guests": 4
+                     *               }
+                     *             ],
+                     *             "function_events": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "arguments": {
+                     *                   "guests": 4
+                     *                 },
+                     *                 "error": "The table is taken."
+                     *               }
+                     *             ],
+                     *             "retrieved_topics": [
+                     *               "text"
+                     *             ],
+                     *             "safety": {
+                     *               "filters_triggered": {}
+                     *             },
+                     *             "top_transcripts": [
+                     *               {}
+                     *             ]
+                     *           }
+                     *         }
                      *       ],
                      *       "functionEvents": {
                      *         "name": [
-                     *           {}
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
                      *         ]
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    annotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "annotations": [
+                 *         {
+                 *           "turnId": 1,
+                 *           "role": "user",
+                 *           "annotationType": "missing_topic"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Annotations"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
                 };
             };
         };
@@ -4718,7 +5979,7 @@ export interface operations {
             };
         };
     };
-    listen_in: {
+    write_note: {
         parameters: {
             query?: never;
             header?: never;
@@ -4736,7 +5997,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlainNote"];
+            };
+        };
         responses: {
             /** @description Created */
             201: {
@@ -4746,12 +6016,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "wss://calls.example.com/api/v1/calls/listen",
-                     *       "token": "c2hvcnQtbGl2ZWQ",
-                     *       "expiresAt": "2026-03-14T09:26:53Z"
+                     *       "success": false
                      *     }
                      */
-                    "application/json": components["schemas"]["ListenReply"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
         };
@@ -5451,7 +6719,71 @@ export interface operations {
                      *       "userInput": "When do you open?",
                      *       "response": "We open at nine.",
                      *       "metadata": {
-                     *         "commit": "3f9c1a"
+                     *         "state": {
+                     *           "guests": 4
+                     *         },
+                     *         "metrics": {
+                     *           "name": "text"
+                     *         },
+                     *         "currentNode": "text",
+                     *         "nodeTrace": [
+                     *           "text"
+                     *         ],
+                     *         "functionEvents": [
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
+                     *         ],
+                     *         "handoffDestination": "billing",
+                     *         "retrievedTopics": [
+                     *           "text"
+                     *         ],
+                     *         "retrievedSources": [
+                     *           "text"
+                     *         ],
+                     *         "citedTopic": "text",
+                     *         "inFlow": "text",
+                     *         "inStep": "text",
+                     *         "asrLangCode": "en-GB",
+                     *         "ttsLangCode": "en-GB",
+                     *         "llmRequests": [
+                     *           {
+                     *             "llm_request": {},
+                     *             "llm_response": {},
+                     *             "duration": 1
+                     *           }
+                     *         ]
                      *       },
                      *       "conversationEnded": false,
                      *       "delayedResponse": false,
@@ -5491,8 +6823,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "clientEnv": "sandbox",
-                 *       "message": "Do you have anything vegan?"
+                 *       "clientEnv": "sandbox"
                  *     }
                  */
                 "application/json": components["schemas"]["SayRequest"];
@@ -5511,7 +6842,71 @@ export interface operations {
                      *       "userInput": "When do you open?",
                      *       "response": "We open at nine.",
                      *       "metadata": {
-                     *         "commit": "3f9c1a"
+                     *         "state": {
+                     *           "guests": 4
+                     *         },
+                     *         "metrics": {
+                     *           "name": "text"
+                     *         },
+                     *         "currentNode": "text",
+                     *         "nodeTrace": [
+                     *           "text"
+                     *         ],
+                     *         "functionEvents": [
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
+                     *         ],
+                     *         "handoffDestination": "billing",
+                     *         "retrievedTopics": [
+                     *           "text"
+                     *         ],
+                     *         "retrievedSources": [
+                     *           "text"
+                     *         ],
+                     *         "citedTopic": "text",
+                     *         "inFlow": "text",
+                     *         "inStep": "text",
+                     *         "asrLangCode": "en-GB",
+                     *         "ttsLangCode": "en-GB",
+                     *         "llmRequests": [
+                     *           {
+                     *             "llm_request": {},
+                     *             "llm_response": {},
+                     *             "duration": 1
+                     *           }
+                     *         ]
                      *       },
                      *       "conversationEnded": false,
                      *       "delayedResponse": false,
@@ -5761,37 +7156,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DeploymentFiles"];
-                };
-            };
-        };
-    };
-    download_deployment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The agent, as PROJECT-… or by its short name.
-                 * @example PROJECT-1
-                 */
-                agent_id: string;
-                /**
-                 * @description A deployment, by its id.
-                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
-                 */
-                deploymentId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
                 };
             };
         };
@@ -6150,7 +7514,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": unknown;
+                /**
+                 * @example {
+                 *       "files": {
+                 *         "name": "text"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Files"];
                 "application/zip": unknown;
             };
         };
@@ -6176,10 +7547,58 @@ export interface operations {
                      *           "deployment_message": "New opening hours",
                      *           "deployment_type": "publish"
                      *         }
-                     *       }
+                     *       },
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["DeploymentReply"];
+                    "application/json": components["schemas"]["PromoteReply"];
+                };
+            };
+        };
+    };
+    duplicate_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "newAgentName": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Duplicate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accountId": "ACCOUNT-1",
+                     *       "agentId": "PROJECT-1",
+                     *       "agentName": "Ava",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z",
+                     *       "branchCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Agent"];
                 };
             };
         };
@@ -6469,6 +7888,10 @@ export interface operations {
                      *           "accountId": "ACCOUNT-1",
                      *           "clientEnv": "live",
                      *           "variantId": "coastal",
+                     *           "asrLangCode": "en-GB",
+                     *           "ttsLangCode": "en-GB",
+                     *           "voiceName": "text",
+                     *           "disableHandoff": false,
                      *           "outbound": false,
                      *           "carrier": "sip",
                      *           "accountSid": "AC4f1c2d",
@@ -6535,6 +7958,10 @@ export interface operations {
                      *       "accountId": "ACCOUNT-1",
                      *       "clientEnv": "live",
                      *       "variantId": "coastal",
+                     *       "asrLangCode": "en-GB",
+                     *       "ttsLangCode": "en-GB",
+                     *       "voiceName": "text",
+                     *       "disableHandoff": false,
                      *       "outbound": false,
                      *       "carrier": "sip",
                      *       "accountSid": "AC4f1c2d",
@@ -6595,6 +8022,10 @@ export interface operations {
                      *       "accountId": "ACCOUNT-1",
                      *       "clientEnv": "live",
                      *       "variantId": "coastal",
+                     *       "asrLangCode": "en-GB",
+                     *       "ttsLangCode": "en-GB",
+                     *       "voiceName": "text",
+                     *       "disableHandoff": false,
                      *       "outbound": false,
                      *       "carrier": "sip",
                      *       "accountSid": "AC4f1c2d",
@@ -6641,12 +8072,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "deletedConnector": "text",
+                     *       "deletedPhoneNumbers": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedConnector"];
+                };
             };
         };
     };
@@ -6693,6 +8134,10 @@ export interface operations {
                      *       "accountId": "ACCOUNT-1",
                      *       "clientEnv": "live",
                      *       "variantId": "coastal",
+                     *       "asrLangCode": "en-GB",
+                     *       "ttsLangCode": "en-GB",
+                     *       "voiceName": "text",
+                     *       "disableHandoff": false,
                      *       "outbound": false,
                      *       "carrier": "sip",
                      *       "accountSid": "AC4f1c2d",
@@ -6719,151 +8164,7 @@ export interface operations {
             };
         };
     };
-    create_connectors: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The agent, as PROJECT-… or by its short name.
-                 * @example PROJECT-1
-                 */
-                agent_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "connectors": [
-                 *         {
-                 *           "name": "Opening hours"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewConnectors"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "connectors": [
-                     *         {
-                     *           "connectorId": "cn_5Rb2",
-                     *           "name": "Opening hours",
-                     *           "projectId": "PROJECT-1",
-                     *           "accountId": "ACCOUNT-1",
-                     *           "clientEnv": "live",
-                     *           "variantId": "coastal",
-                     *           "outbound": false,
-                     *           "carrier": "sip",
-                     *           "accountSid": "AC4f1c2d",
-                     *           "applicationId": "6a1d3c",
-                     *           "publicKey": "MCowBQYDK2VwAyEA",
-                     *           "host": "sip.example.com",
-                     *           "port": 1,
-                     *           "tlsPort": 1,
-                     *           "user": "harbour",
-                     *           "callerId": "+442071838750",
-                     *           "fromDomain": "sip.example.com",
-                     *           "networks": [
-                     *             "203.0.113.0/24"
-                     *           ],
-                     *           "registerOver": "udp",
-                     *           "inboundUser": "harbour",
-                     *           "maxCalls": 1,
-                     *           "ringSeconds": 1,
-                     *           "queueSeconds": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConnectorList"];
-                };
-            };
-        };
-    };
-    change_connectors: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The agent, as PROJECT-… or by its short name.
-                 * @example PROJECT-1
-                 */
-                agent_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "connectors": [
-                 *         {
-                 *           "connectorId": "cn_5Rb2"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ChangedConnectors"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "connectors": [
-                     *         {
-                     *           "connectorId": "cn_5Rb2",
-                     *           "name": "Opening hours",
-                     *           "projectId": "PROJECT-1",
-                     *           "accountId": "ACCOUNT-1",
-                     *           "clientEnv": "live",
-                     *           "variantId": "coastal",
-                     *           "outbound": false,
-                     *           "carrier": "sip",
-                     *           "accountSid": "AC4f1c2d",
-                     *           "applicationId": "6a1d3c",
-                     *           "publicKey": "MCowBQYDK2VwAyEA",
-                     *           "host": "sip.example.com",
-                     *           "port": 1,
-                     *           "tlsPort": 1,
-                     *           "user": "harbour",
-                     *           "callerId": "+442071838750",
-                     *           "fromDomain": "sip.example.com",
-                     *           "networks": [
-                     *             "203.0.113.0/24"
-                     *           ],
-                     *           "registerOver": "udp",
-                     *           "inboundUser": "harbour",
-                     *           "maxCalls": 1,
-                     *           "ringSeconds": 1,
-                     *           "queueSeconds": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConnectorList"];
-                };
-            };
-        };
-    };
-    look_up_connectors: {
+    find_connectors: {
         parameters: {
             query?: never;
             header?: never;
@@ -6885,7 +8186,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["Lookup"];
+                "application/json": components["schemas"]["NamedConnectors"];
             };
         };
         responses: {
@@ -6897,7 +8198,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "connectors": [
+                     *       "found": [
                      *         {
                      *           "connectorId": "cn_5Rb2",
                      *           "name": "Opening hours",
@@ -6905,6 +8206,10 @@ export interface operations {
                      *           "accountId": "ACCOUNT-1",
                      *           "clientEnv": "live",
                      *           "variantId": "coastal",
+                     *           "asrLangCode": "en-GB",
+                     *           "ttsLangCode": "en-GB",
+                     *           "voiceName": "text",
+                     *           "disableHandoff": false,
                      *           "outbound": false,
                      *           "carrier": "sip",
                      *           "accountSid": "AC4f1c2d",
@@ -6925,10 +8230,244 @@ export interface operations {
                      *           "ringSeconds": 1,
                      *           "queueSeconds": 1
                      *         }
+                     *       ],
+                     *       "notFound": [
+                     *         "text"
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["ConnectorList"];
+                    "application/json": components["schemas"]["FoundConnectors"];
+                };
+            };
+        };
+    };
+    change_connectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "updates": [
+                 *         {
+                 *           "connectorId": "cn_5Rb2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConnectorUpdates"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "success": false,
+                     *           "data": {
+                     *             "connectorId": "cn_5Rb2",
+                     *             "name": "Opening hours",
+                     *             "projectId": "PROJECT-1",
+                     *             "accountId": "ACCOUNT-1",
+                     *             "clientEnv": "live",
+                     *             "variantId": "coastal",
+                     *             "asrLangCode": "en-GB",
+                     *             "ttsLangCode": "en-GB",
+                     *             "voiceName": "text",
+                     *             "disableHandoff": false,
+                     *             "outbound": false,
+                     *             "carrier": "sip",
+                     *             "accountSid": "AC4f1c2d",
+                     *             "applicationId": "6a1d3c",
+                     *             "publicKey": "MCowBQYDK2VwAyEA",
+                     *             "host": "sip.example.com",
+                     *             "port": 1,
+                     *             "tlsPort": 1,
+                     *             "user": "harbour",
+                     *             "callerId": "+442071838750",
+                     *             "fromDomain": "sip.example.com",
+                     *             "networks": [
+                     *               "203.0.113.0/24"
+                     *             ],
+                     *             "registerOver": "udp",
+                     *             "inboundUser": "harbour",
+                     *             "maxCalls": 1,
+                     *             "ringSeconds": 1,
+                     *             "queueSeconds": 1
+                     *           },
+                     *           "error": "The table is taken."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdateResults"];
+                };
+            };
+        };
+    };
+    look_up_connector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phoneNumber": "+442071838750"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Lookup"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "connectorId": "cn_5Rb2",
+                     *       "name": "Opening hours",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "variantId": "coastal",
+                     *       "asrLangCode": "en-GB",
+                     *       "ttsLangCode": "en-GB",
+                     *       "voiceName": "text",
+                     *       "disableHandoff": false,
+                     *       "outbound": false,
+                     *       "carrier": "sip",
+                     *       "accountSid": "AC4f1c2d",
+                     *       "applicationId": "6a1d3c",
+                     *       "publicKey": "MCowBQYDK2VwAyEA",
+                     *       "host": "sip.example.com",
+                     *       "port": 1,
+                     *       "tlsPort": 1,
+                     *       "user": "harbour",
+                     *       "callerId": "+442071838750",
+                     *       "fromDomain": "sip.example.com",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "registerOver": "udp",
+                     *       "inboundUser": "harbour",
+                     *       "maxCalls": 1,
+                     *       "ringSeconds": 1,
+                     *       "queueSeconds": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectorRecord"];
+                };
+            };
+        };
+    };
+    place_agent_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "toNumber": "+442071838750",
+                 *       "environment": "sandbox"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CallRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "callSid": "OUT-4fK2mQ8s",
+                     *       "status": "QUEUED"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallReply"];
+                };
+            };
+        };
+    };
+    read_agent_call_status: {
+        parameters: {
+            query: {
+                environment: "sandbox" | "pre-release" | "live";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description The call, as placing it answered.
+                 * @example OUT-4fK2mQ8s
+                 */
+                call_sid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "callSid": "OUT-4fK2mQ8s",
+                     *       "status": "QUEUED",
+                     *       "reason": "asked_for_a_person"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusReply"];
                 };
             };
         };
@@ -6975,7 +8514,7 @@ export interface operations {
             };
         };
     };
-    import_phone_number: {
+    import_phone_numbers: {
         parameters: {
             query?: never;
             header?: never;
@@ -6992,7 +8531,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "number": "+442071838750"
+                 *       "phoneNumbers": [
+                 *         "text"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ImportRequest"];
@@ -7007,15 +8548,62 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "number": "+442071838750",
-                     *       "projectId": "PROJECT-1",
-                     *       "accountId": "ACCOUNT-1",
-                     *       "clientEnv": "live",
-                     *       "connectorId": "cn_5Rb2",
-                     *       "isDynamic": false
+                     *       "imported": [
+                     *         "text"
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["PhoneNumberRecord"];
+                    "application/json": components["schemas"]["ImportedNumbers"];
+                };
+            };
+        };
+    };
+    remove_phone_numbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phoneNumbers": [
+                 *         "text"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NumbersRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": [
+                     *         "text"
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "phoneNumber": "+442071838750",
+                     *           "error": "The table is taken."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedNumbers"];
                 };
             };
         };
@@ -7098,15 +8686,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "number": "+442071838750",
-                     *       "projectId": "PROJECT-1",
-                     *       "accountId": "ACCOUNT-1",
-                     *       "clientEnv": "live",
-                     *       "connectorId": "cn_5Rb2",
-                     *       "isDynamic": false
+                     *       "imported": "text"
                      *     }
                      */
-                    "application/json": components["schemas"]["PhoneNumberRecord"];
+                    "application/json": components["schemas"]["ImportedNumber"];
                 };
             };
         };
@@ -7131,12 +8714,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedNumber"];
+                };
             };
         };
     };
@@ -7190,7 +8780,7 @@ export interface operations {
             };
         };
     };
-    import_phone_numbers: {
+    find_phone_numbers: {
         parameters: {
             query?: never;
             header?: never;
@@ -7208,25 +8798,23 @@ export interface operations {
                 /**
                  * @example {
                  *       "phoneNumbers": [
-                 *         {
-                 *           "number": "+442071838750"
-                 *         }
+                 *         "text"
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ImportBatch"];
+                "application/json": components["schemas"]["NumbersRequest"];
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "phoneNumbers": [
+                     *       "found": [
                      *         {
                      *           "number": "+442071838750",
                      *           "projectId": "PROJECT-1",
@@ -7235,10 +8823,13 @@ export interface operations {
                      *           "connectorId": "cn_5Rb2",
                      *           "isDynamic": false
                      *         }
+                     *       ],
+                     *       "notFound": [
+                     *         "text"
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["PhoneNumberList"];
+                    "application/json": components["schemas"]["FoundNumbers"];
                 };
             };
         };
@@ -7246,8 +8837,11 @@ export interface operations {
     read_test_history: {
         parameters: {
             query?: {
+                branchId?: string | null;
                 deploymentId?: string | null;
                 limit?: number;
+                offset?: number;
+                testCaseId?: string | null;
             };
             header?: never;
             path: {
@@ -7271,21 +8865,46 @@ export interface operations {
                      * @example {
                      *       "testHistory": [
                      *         {
+                     *           "testCaseId": "text",
                      *           "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
-                     *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
-                     *           "trigger": "manual",
                      *           "status": "success",
-                     *           "total": 1,
-                     *           "passed": 1,
-                     *           "failed": 1,
-                     *           "error": "The table is taken.",
-                     *           "createdBy": "Ada",
-                     *           "createdAt": "2026-03-14T09:26:53Z",
-                     *           "startedAt": "2026-03-14T09:26:53Z",
-                     *           "finishedAt": "2026-03-14T09:26:53Z",
-                     *           "results": [
-                     *             {}
-                     *           ]
+                     *           "testCaseSnapshot": {
+                     *             "name": "Opening hours"
+                     *           },
+                     *           "reason": "asked_for_a_person",
+                     *           "results": {
+                     *             "prompt_assertion_results": [
+                     *               {
+                     *                 "prompt": "text",
+                     *                 "is_pass": false,
+                     *                 "reason": "asked_for_a_person"
+                     *               }
+                     *             ],
+                     *             "function_call_failures": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "failure_reason": "text",
+                     *                 "error": "The table is taken."
+                     *               }
+                     *             ]
+                     *           },
+                     *           "rawConversation": {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "turns": [
+                     *               {
+                     *                 "user_input": "When do you open?",
+                     *                 "agent_response": "We open at nine.",
+                     *                 "function_calls": [
+                     *                   {
+                     *                     "name": "Opening hours",
+                     *                     "arguments": {
+                     *                       "guests": 4
+                     *                     }
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -7298,8 +8917,12 @@ export interface operations {
     list_test_runs: {
         parameters: {
             query?: {
+                branchId?: string | null;
                 deploymentId?: string | null;
                 limit?: number;
+                offset?: number;
+                /** @description No run belongs to one: there are none here. */
+                testSetId?: string | null;
             };
             header?: never;
             path: {
@@ -7323,14 +8946,21 @@ export interface operations {
                      * @example {
                      *       "testRuns": [
                      *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
                      *           "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
                      *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "branchId": "text",
                      *           "trigger": "manual",
                      *           "status": "success",
+                     *           "testCaseCount": 1,
+                     *           "passedCount": 1,
+                     *           "failedCount": 1,
+                     *           "errorCount": 1,
                      *           "total": 1,
                      *           "passed": 1,
                      *           "failed": 1,
                      *           "error": "The table is taken.",
+                     *           "startedBy": "text",
                      *           "createdBy": "Ada",
                      *           "createdAt": "2026-03-14T09:26:53Z",
                      *           "startedAt": "2026-03-14T09:26:53Z",
@@ -7372,18 +9002,69 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
                      *       "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
                      *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "branchId": "text",
                      *       "trigger": "manual",
                      *       "status": "success",
+                     *       "testCaseCount": 1,
+                     *       "passedCount": 1,
+                     *       "failedCount": 1,
+                     *       "errorCount": 1,
                      *       "total": 1,
                      *       "passed": 1,
                      *       "failed": 1,
                      *       "error": "The table is taken.",
+                     *       "startedBy": "text",
                      *       "createdBy": "Ada",
                      *       "createdAt": "2026-03-14T09:26:53Z",
                      *       "startedAt": "2026-03-14T09:26:53Z",
                      *       "finishedAt": "2026-03-14T09:26:53Z",
+                     *       "testHistory": [
+                     *         {
+                     *           "testCaseId": "text",
+                     *           "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "status": "success",
+                     *           "testCaseSnapshot": {
+                     *             "name": "Opening hours"
+                     *           },
+                     *           "reason": "asked_for_a_person",
+                     *           "results": {
+                     *             "prompt_assertion_results": [
+                     *               {
+                     *                 "prompt": "text",
+                     *                 "is_pass": false,
+                     *                 "reason": "asked_for_a_person"
+                     *               }
+                     *             ],
+                     *             "function_call_failures": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "failure_reason": "text",
+                     *                 "error": "The table is taken."
+                     *               }
+                     *             ]
+                     *           },
+                     *           "rawConversation": {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "turns": [
+                     *               {
+                     *                 "user_input": "When do you open?",
+                     *                 "agent_response": "We open at nine.",
+                     *                 "function_calls": [
+                     *                   {
+                     *                     "name": "Opening hours",
+                     *                     "arguments": {
+                     *                       "guests": 4
+                     *                     }
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
                      *       "results": [
                      *         {}
                      *       ]
@@ -7411,7 +9092,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "environment": "sandbox"
+                 *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
                  *     }
                  */
                 "application/json": components["schemas"]["TriggerRequest"];
@@ -7426,9 +9107,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
                      *       "testRunIds": [
                      *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
-                     *       ]
+                     *       ],
+                     *       "testCaseCount": 1,
+                     *       "test_case_count": 1
                      *     }
                      */
                     "application/json": components["schemas"]["TriggerReply"];
@@ -7633,81 +9317,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ViewInfo"];
-                };
-            };
-        };
-    };
-    read_telephony: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "phoneNumbers": [
-                     *         {
-                     *           "number": "+442071838750",
-                     *           "agentId": "PROJECT-1",
-                     *           "clientEnv": "live",
-                     *           "variantId": "coastal",
-                     *           "connectorId": "cn_5Rb2",
-                     *           "isDynamic": false
-                     *         }
-                     *       ],
-                     *       "connectors": [
-                     *         {
-                     *           "connectorId": "cn_5Rb2",
-                     *           "name": "Opening hours",
-                     *           "agentId": "PROJECT-1",
-                     *           "clientEnv": "live",
-                     *           "outbound": false,
-                     *           "carrier": "sip",
-                     *           "host": "sip.example.com",
-                     *           "running": 1,
-                     *           "maxCalls": 1,
-                     *           "registration": "text",
-                     *           "reason": "asked_for_a_person"
-                     *         }
-                     *       ],
-                     *       "reservations": [
-                     *         {
-                     *           "number": "+442071838750",
-                     *           "agentId": "PROJECT-1",
-                     *           "clientEnv": "live",
-                     *           "variantId": "coastal",
-                     *           "reservedAt": "2026-03-14T09:26:53Z",
-                     *           "expiresAt": "2026-03-14T09:26:53Z",
-                     *           "used": false
-                     *         }
-                     *       ],
-                     *       "calls": [
-                     *         {
-                     *           "conversationId": "CA-0195a3b16c527c11",
-                     *           "agentId": "PROJECT-1",
-                     *           "clientEnv": "live",
-                     *           "direction": "text",
-                     *           "connectorId": "cn_5Rb2",
-                     *           "fromNumber": "+447700900123",
-                     *           "toNumber": "+442071838750",
-                     *           "state": "queued",
-                     *           "createdAt": "2026-03-14T09:26:53Z",
-                     *           "connectedAt": "2026-03-14T09:26:53Z"
-                     *         }
-                     *       ],
-                     *       "more": false
-                     *     }
-                     */
-                    "application/json": components["schemas"]["TelephonyOverview"];
                 };
             };
         };

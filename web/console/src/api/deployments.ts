@@ -51,7 +51,7 @@ export function diffQuery(agentId: string, deploymentId: string, against: string
   });
 }
 
-const RUNNING = new Set(["queued", "running"]);
+const RUNNING = new Set(["pending", "running"]);
 const SOON = 2_000;
 
 export function runsQuery(agentId: string) {

@@ -1,0 +1,140 @@
+"""A conversation without its turns, as lists and the detail show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+import orjson
+from pydantic import BaseModel, Field
+
+from parley.domain.conversations import store as conversations
+from parley.domain.conversations.model import CALL_PREFIX, INBOUND_PREFIX
+from parley.domain.recordings import store as recordings
+from parley.domain.records.model import View
+from parley.domain.records.pages.reader import read_records_by_id
+from parley.domain.reviews import store as reviews
+from parley.domain.reviews.model import NOTHING
+from parley.domain.reviews.model import Summary as ReviewSummary
+from parley.kit.clock import iso
+from parley.storage.db import Database, Row
+
+PUBLIC_NAMES = {
+    "id": "conversationId",
+    "account_id": "accountId",
+    "project_id": "projectId",
+    "variant_id": "variantId",
+    "variant_name": "variantName",
+    "environment": "clientEnv",
+    "started_at": "startedAt",
+    "channel": "channel",
+    "from_number": "fromNumber",
+    "to_number": "toNumber",
+    "in_progress": "inProgress",
+    "num_turns": "numTurns",
+    "total_duration": "totalDuration",
+    "polyai_duration": "polyaiDuration",
+    "handoff": "handoff",
+    "handoff_reason": "handoffReason",
+    "handoff_destination": "handoffDestination",
+    "num_silences": "numSilences",
+    "num_ood": "numOod",
+}
+
+
+class ShortSummary(BaseModel):
+    heading: str
+    content: str
+
+
+class Summary(BaseModel):
+    conversationId: str
+    accountId: str
+    projectId: str
+    variantId: str
+    variantName: str
+    deploymentId: str = Field(description="The one that answered last.")
+    clientEnv: str
+    createdAt: str
+    startedAt: str
+    finishedAt: str | None
+    channel: str
+    direction: str | None = Field(description="inbound or outbound, of a call; null: a chat.")
+    language: str
+    fromNumber: str
+    toNumber: str
+    inProgress: bool
+    numTurns: int
+    duration: int = Field(description="Seconds.")
+    totalDuration: int
+    polyaiDuration: int
+    handoff: bool
+    handoffReason: str
+    handoffDestination: str
+    numSilences: int
+    numOod: int
+    polyScore: float | None = Field(description="Null: nothing scores conversations here.")
+    shortSummary: ShortSummary | None = Field(description="Null: nothing sums conversations up here.")
+    note: str | None = Field(description="The newest note that somebody wrote about it.")
+    tags: list[str]
+    numNotes: int
+    thumbsUp: int = Field(description="Ratings of the conversation and of its turns.")
+    thumbsDown: int
+    audioUrl: str | None = Field(description="Of the recording, from `/v1/agents/{agent_id}/` on; null: there is none.")
+
+
+async def list_summaries(db: Database, ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:
+    """By id, in that order, without any that has gone meanwhile."""
+    if not ids:
+        return {}
+    rows = await read_records_by_id(db, ids, View(transcripts=False))
+    found = {each: orjson.loads(rows[each]) for each in ids if each in rows}
+    return await add_facts(db, found)
+
+
+async def add_facts(db: Database, found: Mapping[UUID, Mapping[str, Any]]) -> dict[UUID, dict[str, Any]]:
+    """Records as summaries, with what stands beside them."""
+    ids = list(found)
+    recorded = await recordings.list_recorded(db, ids)
+    written, notes = await reviews.summaries(db, ids), await reviews.newest_notes(db, ids)
+    headers = {row["id"]: row for row in await conversations.list_headers(db, ids)}
+    return {
+        each: {
+            **{shown: record[name] for name, shown in PUBLIC_NAMES.items()},
+            **_header_json(headers[each], record),
+            **_review_json(written.get(each, NOTHING)),
+            "note": notes.get(each),
+            "audioUrl": f"conversations/{record['id']}/audio" if each in recorded else None,
+        }
+        for each, record in found.items()
+        if each in headers
+    }
+
+
+def _header_json(header: Row, record: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "deploymentId": str(header["deployment_id"]),
+        "createdAt": record["started_at"],
+        "finishedAt": iso(header["ended_at"]) if header["ended_at"] else None,
+        "direction": _direction(record["id"]),
+        "language": header["language"],
+        "duration": record["total_duration"],
+        "polyScore": None,
+        "shortSummary": None,
+    }
+
+
+def _direction(public_id: str) -> str | None:
+    if public_id.startswith(CALL_PREFIX):
+        return "outbound"
+    return "inbound" if public_id.startswith(INBOUND_PREFIX) else None
+
+
+def _review_json(summary: ReviewSummary) -> dict[str, Any]:
+    return {
+        "tags": list(summary.tags),
+        "numNotes": summary.notes,
+        "thumbsUp": summary.ups,
+        "thumbsDown": summary.downs,
+    }
