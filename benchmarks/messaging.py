@@ -29,18 +29,19 @@ RECONNECTS = 2_000
 @dataclass(slots=True)
 class Bench:
     messaging: int
+    control: int
     echo: int
     token: str
 
     async def sessions(self, count: int, kind: str = "sessions") -> list[str]:
-        found: list[str] = json.loads(await Connection(self.echo, {}).send("GET", f"/{kind}/{count}"))
+        found: list[str] = json.loads(await Connection(self.control, {}).send("GET", f"/{kind}/{count}"))
         return found
 
     async def memory(self) -> float:
-        return float(await Connection(self.echo, {}).send("GET", "/memory"))
+        return float(await Connection(self.control, {}).send("GET", "/memory"))
 
     async def cpu(self) -> float:
-        return await cpu_seconds(self.echo)
+        return await cpu_seconds(self.control)
 
     async def ask(self, what: str, sessions: list[str], *, is_echo: bool = False, **more: Any) -> dict[str, Any]:
         """One process of clients, to its end."""

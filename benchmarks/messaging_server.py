@@ -1,5 +1,5 @@
 """The server of the messaging benchmark: the messaging service, and beside it, in the same process, a bare echo over
-the same WebSocket library."""
+the same WebSocket library, served as it comes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from pathlib import Path
 import uvloop
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn import Config, Server
 
 from benchmarks.processes import resident_mb
 from benchmarks.server import cpu_used, opened
@@ -68,7 +69,7 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 class Control:
-    """What the benchmark asks of the process itself."""
+    """What the benchmark asks of the process itself, over HTTP."""
 
     def __init__(self, resources: Resources, project: ProjectInfo, key: Key) -> None:
         self._resources = resources
@@ -76,9 +77,6 @@ class Control:
         self._key = key
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await echo(scope, receive, send)
-            return
         await (await self._answer(scope["path"].strip("/")))(scope, receive, send)
 
     async def _answer(self, asked: str) -> Response:
@@ -128,16 +126,17 @@ def _use_speaker(resources: Resources) -> None:
 
 
 async def serve(apps: Mapping[str, ASGIApp], about: Mapping[str, object]) -> None:
-    listeners = [bind("0.0.0.0", 0) for _ in apps]
-    servers = [make_messaging_server(app, 1, ROOMY) for app in apps.values()]
-    ports = {name: listener.getsockname()[1] for name, listener in zip(apps, listeners, strict=True)}
+    servers = {name: make_messaging_server(app, 1, ROOMY) for name, app in apps.items()}
+    servers["echo"] = Server(Config(echo, ws="websockets-sansio", lifespan="off", loop="none", log_level="warning"))
+    listeners = [bind("0.0.0.0", 0) for _ in servers]
+    ports = {name: listener.getsockname()[1] for name, listener in zip(servers, listeners, strict=True)}
     print(json.dumps({**ports, **about}), flush=True)
     serving = [
         asyncio.create_task(server.serve(sockets=[listener]))
-        for server, listener in zip(servers, listeners, strict=True)
+        for server, listener in zip(servers.values(), listeners, strict=True)
     ]
     await stop_requested().wait()
-    for server in servers:
+    for server in servers.values():
         server.should_exit = True
     await asyncio.gather(*serving)
 
@@ -146,7 +145,7 @@ async def main(data: Path) -> None:
     async with opened(data) as resources:
         _use_speaker(resources)
         project, key, token = await _made(resources)
-        await serve({"messaging": messaging(resources), "echo": Control(resources, project, key)}, {"token": token})
+        await serve({"messaging": messaging(resources), "control": Control(resources, project, key)}, {"token": token})
 
 
 if __name__ == "__main__":

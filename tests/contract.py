@@ -75,8 +75,8 @@ def check(service: str, response: httpx.Response) -> None:
     if found is None:
         assert (
             response.status_code >= 400
-            or request.url.path in ("/docs", "/healthz", "/readyz", "/openapi.json")
-            or (request.url.path.startswith("/openapi/"))
+            or request.url.path in ("/", "/docs", "/healthz", "/readyz", "/openapi.json")
+            or request.url.path.startswith(("/openapi/", "/docs/"))
         ), f"{request.method} {request.url.path} succeeded but is in no document"
         return
     content, operation = found

@@ -16,7 +16,7 @@ from parley.platform_api import app as platform_api
 from parley.resources import Resources
 from parley.settings import BUILD_REGIONS, PLATFORM_REGIONS
 from parley.web.middleware import Middleware
-from parley.web.pages import document_routes
+from parley.web.pages import document_routes, front_page
 from parley.web.regions import Regions
 from parley.web.router import NotFoundApp, make_router
 
@@ -24,7 +24,8 @@ from parley.web.router import NotFoundApp, make_router
 def platform(resources: Resources) -> ASGIApp:
     settings = resources.settings
     regions = Regions(settings.region, PLATFORM_REGIONS, frozenset(settings.own_hosts), settings.region_urls)
-    pages = [*document_routes(platform_api.ENDPOINTS, PLATFORM_REGIONS), *platform_api.routes(resources)]
+    documents = document_routes(platform_api.ENDPOINTS, PLATFORM_REGIONS)
+    pages = [front_page(), *documents, *platform_api.routes(resources)]
     router = make_router(resources, regions, platform_api.ENDPOINTS, pages, platform_api.group_of)
     return Middleware(router, resources, regions, platform_api.group_of)
 
@@ -44,7 +45,7 @@ def messaging(resources: Resources) -> MessagingApp:
     settings = resources.settings
     regions = Regions(settings.region, PLATFORM_REGIONS, frozenset(settings.own_hosts), settings.region_urls)
     documents = document_routes(messaging_api.ENDPOINTS, PLATFORM_REGIONS)
-    pages = [*documents, *widget_routes(resources), *desk_routes()]
+    pages = [front_page(), *documents, *widget_routes(resources), *desk_routes()]
     router = make_router(resources, regions, messaging_api.ENDPOINTS, pages, messaging_api.group_of)
     http = Middleware(router, resources, regions, messaging_api.group_of, open_to_browsers=True)
     return MessagingApp(http, http.envelope_of, resources, regions)

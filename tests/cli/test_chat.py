@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -99,3 +100,28 @@ def test_what_cannot_work_is_said_in_one_line(env: dict[str, str], url: str, wor
     assert result.exit_code == 1
     assert words in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--url", "http://127.0.0.1:1", "--env", "live"], "--url is for an instance elsewhere"),
+        (["FOLDER", "--env", "live"], "A folder is tried in the sandbox"),
+        (["--env", "live", "--data", "EMPTY"], "There is no data in"),
+    ],
+)
+def test_what_cannot_be_meant_is_said(arguments: list[str], words: str, tmp_path: Path) -> None:
+    meant = {"FOLDER": str(tmp_path), "EMPTY": str(tmp_path / "empty")}
+    done = CliRunner().invoke(app, ["chat", *(meant.get(word, word) for word in arguments)])
+    assert done.exit_code == 1
+    assert words in done.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_run_is_not_talked_to(tmp_path: Path) -> None:
+    (tmp_path / "project.yaml").write_text("project_name: [")
+    done = CliRunner().invoke(app, ["chat", str(tmp_path), "--data", str(tmp_path / "data")])
+    assert done.exit_code == 1
+    assert "project.yaml:2" in done.output
+    assert "nothing to talk to yet" in done.output
+    assert not (tmp_path / "data").exists()

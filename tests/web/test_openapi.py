@@ -52,6 +52,8 @@ async def test_documents_and_page_are_served(build: ContractClient) -> None:
     page = await build.get("/docs")
     assert page.status_code == 200
     assert "/v1/accounts/{account_id}/agents" in page.text
-    assert "<script" not in page.text
-    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert "default-src 'none'; script-src 'self'; style-src 'self'" in page.headers["content-security-policy"]
+    assert page.text.count("<script") == 1
     assert 'src="http' not in page.text
+    for name in ("docs.js", "docs.css"):
+        assert (await build.get(f"/docs/{name}")).status_code == 200

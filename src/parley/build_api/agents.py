@@ -77,6 +77,7 @@ ENDPOINTS = (
         list_agents,
         AGENTS,
         "The agents of an account",
+        description="Each with the id and the name that other addresses take for it.",
         reply=list[Agent],
         errors=(AccountNotFound,),
     ),
@@ -86,6 +87,7 @@ ENDPOINTS = (
         list_accounts,
         AGENTS,
         "The accounts that a key opens",
+        description="A key opens one account: the list has one entry.",
         reply=list[AccountSummary],
     ),
     Endpoint(
@@ -94,6 +96,7 @@ ENDPOINTS = (
         list_account_projects,
         AGENTS,
         "The projects of an account",
+        description="What command-line toolkits list before they push or pull.",
         reply=ProjectList,
         errors=(AccountNotFound,),
     ),

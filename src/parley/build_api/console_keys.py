@@ -111,13 +111,23 @@ def _key_json(key: Key, request: ApiRequest[Any, Any]) -> dict[str, Any]:
 KEYS = "/console/keys"
 
 ENDPOINTS = (
-    Endpoint("GET", KEYS, list_console_keys, CONSOLE, "The keys of the account", reply=KeyList, role=Role.ADMIN),
+    Endpoint(
+        "GET",
+        KEYS,
+        list_console_keys,
+        CONSOLE,
+        "The keys of the account",
+        description="Masked, with their families, roles and last use.",
+        reply=KeyList,
+        role=Role.ADMIN,
+    ),
     Endpoint(
         "POST",
         KEYS,
         issue_console_key,
         CONSOLE,
         "A console key for somebody",
+        description="The key is shown in this answer alone.",
         status=201,
         body=NewKey,
         reply=IssuedKeyInfo,
@@ -130,6 +140,7 @@ ENDPOINTS = (
         revoke_console_key,
         CONSOLE,
         "End a key and its sessions",
+        description="Within two seconds nobody gets in with it any more.",
         reply=KeyInfo,
         errors=(KeyNotFound,),
         role=Role.ADMIN,

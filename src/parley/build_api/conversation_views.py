@@ -146,7 +146,15 @@ PATH = "/v1/conversation-views"
 ONE = f"{PATH}/{{view_id}}"
 
 ENDPOINTS = (
-    Endpoint("GET", PATH, list_views, AGENTS, "Saved views of the list of conversations", reply=ViewList),
+    Endpoint(
+        "GET",
+        PATH,
+        list_views,
+        AGENTS,
+        "Saved views of the list of conversations",
+        description="Your own, and those that others share.",
+        reply=ViewList,
+    ),
     Endpoint(
         "POST",
         PATH,
@@ -167,6 +175,7 @@ ENDPOINTS = (
         change_view,
         AGENTS,
         "Change a saved view",
+        description="Only what is given changes.",
         body=ViewChanges,
         body_required=False,
         reply=ViewInfo,
@@ -180,6 +189,7 @@ ENDPOINTS = (
         delete_view,
         AGENTS,
         "Delete a saved view",
+        description="A view of others can be deleted by an admin alone.",
         status=204,
         errors=(ViewNotFound, SharedViewForbidden),
         role=Role.VIEWER,

@@ -143,6 +143,7 @@ ENDPOINTS = (
         read_agent_conversation,
         AGENTS,
         "One conversation, with turns, state, metrics and the functions that were called",
+        description="While it runs, as far as it has come.",
         reply=Detail,
         errors=(ProjectNotFound, ConversationsNotFound),
     ),

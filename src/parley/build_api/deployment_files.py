@@ -79,6 +79,7 @@ ENDPOINTS = (
         list_deployment_files,
         AGENTS,
         "The files of a deployment",
+        description="Their paths and sizes. The text of one is asked for by its path.",
         reply=DeploymentFiles,
         errors=(ProjectNotFound, DeploymentNotFound),
     ),

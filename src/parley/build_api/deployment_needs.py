@@ -154,6 +154,7 @@ ENDPOINTS = (
         list_deployment_variants,
         AGENTS,
         "The variants of a deployment with their attributes",
+        description="As its project declares them, the default one marked.",
         reply=VariantList,
         errors=(ProjectNotFound, DeploymentNotFound),
     ),

@@ -90,6 +90,8 @@ ENDPOINTS = (
         list_real_time_configs,
         AGENTS,
         "The real-time configuration of an agent, in every environment",
+        description="Values that functions read as they are now, changed without a deployment, and the schema that "
+        "they keep to.",
         reply=ConfigPages,
         errors=(ProjectNotFound,),
     ),
@@ -99,6 +101,7 @@ ENDPOINTS = (
         read_real_time_config,
         AGENTS,
         "The real-time configuration of one environment",
+        description="The values as conversations that begin now see them, and their schema.",
         reply=ConfigPage,
         errors=MISSING,
         before=_check_environment,

@@ -136,6 +136,7 @@ ENDPOINTS = (
         look_up_connectors,
         AGENTS,
         "Those of the named connectors that the agent has",
+        description="Those that the agent does not have are left out.",
         body=Lookup,
         reply=ConnectorList,
         errors=(ProjectNotFound,),

@@ -128,6 +128,7 @@ ENDPOINTS = (
         read_themes,
         AGENTS,
         "What was not understood, or said before a handoff, by meaning",
+        description="Each with its frequency, other wordings and how often it was said in the period before.",
         query=ThemesQuery,
         reply=ThemesAnswer,
         errors=(ProjectNotFound, TooManySteps, SemanticSearchFailed),

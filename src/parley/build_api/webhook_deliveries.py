@@ -217,6 +217,7 @@ ENDPOINTS = (
         get_delivery,
         MONITORING,
         "A delivery with its attempts",
+        description="Every attempt with its time and what the endpoint answered.",
         query=DeliveryQuery,
         reply=DeliveryRecord,
         before=_check_ids,

@@ -9,6 +9,8 @@ import typer
 
 from parley.cli.output import AsJson, console, errors, show_json
 from parley.domain.projects.files import Bundle, read_folder
+from parley.domain.projects.lint.hints import find_hints
+from parley.domain.projects.lint.run import lint_project
 from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Problem, Project
 
@@ -20,7 +22,8 @@ def read_project(folder: Path) -> tuple[Project | None, Bundle | None, list[Prob
     if bundle is None:
         return None, None, problems
     project, found = load_project(bundle)
-    return project, bundle, [*problems, *found]
+    likely = lint_project(project, bundle) if project is not None else []
+    return project, bundle, [*problems, *sorted({*found, *likely})]
 
 
 def check_command(
@@ -30,14 +33,27 @@ def check_command(
 ) -> None:
     """Check a project's files: every problem at once, each with its file and line.
 
+    Warnings are what is likely to be wrong; hints are what has to be set before the agent works, such as secrets.
+
     Example: parley check my-agent --strict
     """
-    project, _bundle, problems = read_project(folder)
+    project, bundle, problems = read_project(folder)
     is_good = project is not None and not (strict and problems)
+    hints = find_hints(project, bundle) if project is not None and bundle is not None else []
     if as_json:
-        show_json({"ok": is_good, "problems": [_problem(problem) for problem in problems]})
+        show_json(
+            {
+                "ok": is_good,
+                "problems": [_problem(problem) for problem in problems],
+                "hints": [_problem(hint) for hint in hints],
+            }
+        )
     else:
         print_problems(problems)
+        for hint in hints:
+            errors.print(
+                f"{hint.path}:{hint.line}: hint: {hint.message}", markup=False, highlight=False, soft_wrap=True
+            )
         if project is not None:
             counts = f"{len(project.topics)} topics, {len(project.flows)} flows, {len(project.functions)} functions"
             console.print(f"{project.name or folder.name} can be deployed: {counts}.", markup=False, soft_wrap=True)

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from parley.cli.conversation_list import list_command
 from parley.cli.operator import AsJson, Data, console, encryptor_for, fail, moment, printable, run, run_on, show_json
+from parley.cli.recorded_cases import recorded_case_command
 from parley.cli.replays import replay_command
 from parley.domain.conversations import actions, store, turn_store
 from parley.domain.conversations.model import ConversationsNotFound, row_id
@@ -23,10 +24,12 @@ from parley.kit import files
 from parley.storage.db import Connection, Database, Row
 
 app = typer.Typer(
-    help="Conversations: list, show one, listen to one, play one again, delete one.", no_args_is_help=True
+    help="Conversations: list, show one, listen to one, play one again, make a test of one, delete one.",
+    no_args_is_help=True,
 )
 app.command("list")(list_command)
 app.command("replay")(replay_command)
+app.command("test-case")(recorded_case_command)
 
 PublicId = Annotated[str, typer.Argument(metavar="ID", help="The conversation's id: CONV-… or OUT-….")]
 

@@ -41,6 +41,7 @@ COMMANDS = {
     "alerts": "parley.cli.alerts:app",
     "audit": "parley.cli.audit:audit_command",
     "conversations": "parley.cli.conversations:app",
+    "completion": "parley.cli.completion:completion_command",
     "seed-records": "parley.cli.seed:seed_command",
 }
 

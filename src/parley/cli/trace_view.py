@@ -25,6 +25,11 @@ def in_short(trace: Trace) -> list[Text]:
     return lines
 
 
+def mishaps(trace: Trace) -> list[Text]:
+    """Functions that failed, and whatever else went wrong."""
+    return [_function(function) for function in trace["functions"] if function["error"]] + _problems(trace)
+
+
 def in_full(trace: Trace) -> list[Text]:
     """Everything that the instance has kept of the turn."""
     lines = [Text(f"{_place(trace['in_flow'], trace['in_step'])} → {_place(trace['out_flow'], trace['out_step'])}")]

@@ -16,13 +16,17 @@ from parley.local_responder.prompts.directives import Directive
 from parley.local_responder.prompts.parser import parse_directives
 from parley.local_responder.similarity import Similarity, term_similarity
 from parley.local_responder.slots.contacts import phone_region
-from parley.local_responder.slots.extraction import ExtractionContext
+from parley.local_responder.slots.extraction import ExtractionContext, strip_values
+from parley.local_responder.slots.spelling import words_of
 from parley.providers.llm.protocol import Message, Request, Situation, Tool
 
 SAVE, CHOOSE = STEP_TOOLS = ("save_entities", "choose_path")
 """The tools of a default step: save what the user told, choose a path."""
+SWITCH_LANGUAGE = "switch_language"
 MAX_EXCHANGES = 4
 """Exchanges that are looked back at for values given earlier."""
+MAX_VOCABULARY = 20_000
+"""Characters."""
 _NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 """For requests without a clock: the same request must get the same reply, so the real time will not do."""
 
@@ -72,6 +76,11 @@ class DialogContext:
         region = phone_region(language.partition("-")[2])
         return ExtractionContext(now, is_day_first(language), region, self.similarity)
 
+    @property
+    def holds_values(self) -> bool:
+        """A date, a time, a number or a way to reach someone stands in the newest words."""
+        return strip_values(self.user_text, self.extraction) != self.user_text
+
     @cached_property
     def exchanges(self) -> list[Exchange]:
         """Newest first; the user's newest words are in the first."""
@@ -86,7 +95,16 @@ class DialogContext:
 
     @cached_property
     def calls(self) -> list[tuple[str, Mapping[str, Any]]]:
-        """Tools that were called since the user spoke, or an event came, with their arguments, oldest first."""
+        """Tools that were called since the user spoke, or an event came, with their arguments, oldest first. Another
+        language is as if the user had spoken in it."""
+        return [call for call in self._calls_of_turn if call[0] != SWITCH_LANGUAGE]
+
+    @property
+    def has_switched_language(self) -> bool:
+        return len(self.calls) < len(self._calls_of_turn)
+
+    @cached_property
+    def _calls_of_turn(self) -> list[tuple[str, Mapping[str, Any]]]:
         cause = "system" if self.situation.is_woken else "user"
         start = max((place for place, message in enumerate(self.messages) if message.role == cause), default=-1)
         return [
@@ -134,6 +152,13 @@ class DialogContext:
     def rules(self) -> str:
         """Who the agent is and what it always does: the first message."""
         return self.messages[0].content if self.messages and self.messages[0].role == "system" else ""
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """What an author's instructions and tools speak of: the words that a user's slips may be meant for."""
+        described = (f"{tool.name.replace('_', ' ')} {tool.description}" for tool in self.tools.values())
+        instructed = (message.content for message in self.messages if message.role == "system")
+        return words_of("\n".join((*described, *instructed))[:MAX_VOCABULARY])
 
     @property
     def turn_number(self) -> int:

@@ -12,6 +12,7 @@ _PHRASES: dict[str, dict[str, tuple[str, ...]]] = {
         "no_transfer": (
         "I'm sorry, I can't put you through to a person from "
         "here. Can I help you with anything else?",),
+        "next_request": ("Now to the other thing that you asked for.",),
         "more": ("Of course. What would you like to know?",),
         "anything_else": ("Is there anything else I can help you with?",),
         "unclear": (

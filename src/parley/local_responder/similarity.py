@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -22,12 +23,20 @@ _SYNONYMS = (
     "change move reschedule modify alter postpone amend",
     "cancel delete",
     "buy purchase order",
+    "hire rent lease",
+    "damage scratch dent crash",
+    "medicine medication prescription tablet pill",
+    "extend prolong",
     "pay payment",
     "refill renew renewal",
     "person human agent representative operator",
 )
 _CANONICAL = {stem(word): stem(words.split()[0]) for words in _SYNONYMS for word in words.split()}
 """The first word of a line above stands for all of them; any other word for itself."""
+
+
+_BOOKS = re.compile(r"\bbooks\b", re.IGNORECASE)
+"""To read: whoever wants something booked says "book"."""
 
 
 def term_similarity(text: str, others: Sequence[str]) -> list[float]:
@@ -37,7 +46,7 @@ def term_similarity(text: str, others: Sequence[str]) -> list[float]:
 
 
 def _canonical_terms(text: str) -> set[str]:
-    return {_CANONICAL.get(term, term) for term in terms(text)}
+    return {_CANONICAL.get(term, term) for term in terms(_BOOKS.sub("volumes", text))}
 
 
 def embedding_similarity(embed: Embed) -> Similarity:

@@ -166,6 +166,7 @@ ENDPOINTS = (
         show_session,
         MESSAGING_SESSIONS,
         "Whether a session can be connected to",
+        description="A client that lost its connection asks before it connects again.",
         reply=SessionState,
         errors=(SessionNotFound,),
     ),

@@ -31,7 +31,7 @@ from parley.web.errors import Envelope, messaging
 from parley.web.headers import read_headers
 from parley.web.regions import Regions
 from parley.web.serve import serve
-from parley.web.websockets import SEND_TEXT, SendText, server_with_websockets
+from parley.web.websockets import TEXTS, Texts, server_with_websockets
 
 log = logger(__name__)
 
@@ -81,8 +81,8 @@ class MessagingApp:
             log.error("handshake_crashed", error=type(error).__name__, at=where(error))
             await _refuse(send, InternalServerError())
             return None
-        write = cast(SendText, scope["extensions"][SEND_TEXT]["send"])
-        return SessionSocket(self._resources, connected.session, connected.cursor, receive, send, write)
+        texts = cast(Texts, scope["extensions"][TEXTS]["texts"])
+        return SessionSocket(self._resources, connected.session, connected.cursor, receive, send, texts)
 
     async def _run(self, session_socket: SessionSocket) -> None:
         if session_socket.waits_for_an_answer:

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from starlette.types import Receive, Send
 
 from parley.domain.messaging import events, journal_store, session_store
 from parley.domain.messaging.events import REQUESTS, ClientEvent, EventInvalid, Received, ServerEvent, read_event
-from parley.domain.messaging.model import LARGEST_MESSAGE, Append, Attendance, Entry, Journaled, Session
+from parley.domain.messaging.model import LARGEST_MESSAGE, Append, Appended, Attendance, Entry, Journaled, Session
 from parley.kit.ids import trace_id
+from parley.kit.log import logger, where
+from parley.kit.tasks import Tasks
 from parley.messaging.outgoing import Outgoing
 from parley.messaging.rates import RateLimit
 from parley.resources import Resources
 from parley.runtime.messaging import ratings
 from parley.storage.db import DatabaseUnavailable
-from parley.web.websockets import SendText
+from parley.web.websockets import Texts
+
+log = logger(__name__)
 
 KNOWN_REQUESTS = 64
+MOST_WAITING = 40
+CRASHED = 1011
 ABOUT_PERSONS = "EVENT_TYPE_LIVE_AGENT_"
 # As they stand in an event, and as nothing that a user writes can: its quotes are escaped.
 JOINED, LEFT = (f'"type":"{event}"' for event in (ServerEvent.PERSON_JOINED, ServerEvent.PERSON_LEFT))
@@ -34,20 +42,29 @@ AWAY = "The service cannot take this at the moment. Please send it again."
 
 
 class SessionSocket:
+    """Messages are taken one after the other, each when the one before is written. They come without a coroutine: there
+    may be thousands of them in a second."""
+
     __slots__ = (
-        "_clock", "_has_person", "_journal", "_outgoing", "_rate", "_receive", "_resources", "_send", "_write",
-        "active_at", "session_id", "waits_for_an_answer",
+        "_clock", "_has_person", "_is_taking", "_journal", "_outgoing", "_rate", "_receive", "_resources", "_send",
+        "_taken", "_tasks", "_texts", "_waiting", "active_at", "session_id", "waits_for_an_answer",
     )  # fmt: skip
 
     def __init__(
-        self, resources: Resources, session: Session, cursor: int, receive: Receive, send: Send, write: SendText
+        self, resources: Resources, session: Session, cursor: int, receive: Receive, send: Send, texts: Texts
     ) -> None:
         self._resources = resources
         self._journal = resources.messaging.journal
         self._clock = resources.clock
         self._receive = receive
         self._send = send
-        self._write = write
+        self._texts = texts
+        self._tasks = Tasks()
+        self._waiting: list[str] = []
+        """What came while something was being written."""
+        self._is_taking = False
+        self._taken: asyncio.Future[None] | None = None
+        """For whoever waits until there is nothing more to take."""
         self._rate = RateLimit(resources.clock.monotonic())
         # What has ended is told once more to whoever has seen it all: that is what closes its socket.
         position = min(cursor, session.last_sequence - 1 if session.has_ended else session.last_sequence)
@@ -63,16 +80,18 @@ class SessionSocket:
         self._journal.subscribe(self.session_id, self._outgoing)
         try:
             self._outgoing.catch_up()
-            await self._receive_all()
+            self._texts.receive_texts(self._on_text)
+            await self._until_gone()
         finally:
             self._journal.unsubscribe(self.session_id, self._outgoing)
             await self._outgoing.aclose()
+            await self._tasks.aclose()
 
     async def _read(self, after: int, most: int) -> Sequence[Journaled]:
         return await self._journal.read(self.session_id, after, most)
 
     def _send_now(self, text: str) -> bool:
-        is_sent = self._write(text)
+        is_sent = self._texts.send_text(text)
         if is_sent:
             self._note(text)
         return is_sent
@@ -90,24 +109,28 @@ class SessionSocket:
     async def _close(self, code: int) -> None:
         await self._send({"type": "websocket.close", "code": code})
 
-    async def _receive_all(self) -> None:
-        while True:
-            message = await self._receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            if message["type"] != "websocket.receive":
-                continue
-            text = message.get("text")
-            if not self._rate.take(self._clock.monotonic()):
-                self._complain(TOO_FAST, events.metadata_of(text) if text and len(text) <= SHORT else None)
-            elif text is None:
-                self._complain(NOT_TEXT)
-            elif len(text) > LARGEST_MESSAGE or len(text.encode()) > LARGEST_MESSAGE:
-                self._complain(TOO_LARGE, events.metadata_of(text))
-            else:
-                await self._take(text)
+    async def _until_gone(self) -> None:
+        while (message := await self._receive())["type"] != "websocket.disconnect":
+            if message["type"] == "websocket.receive":
+                self._complain(TOO_FAST if self._is_too_fast() else NOT_TEXT)
+        if self._is_taking:  # what was sent before is taken
+            self._taken = asyncio.get_running_loop().create_future()
+            await self._taken
 
-    async def _take(self, text: str) -> None:
+    def _on_text(self, text: str) -> None:
+        if self._is_too_fast():
+            self._complain(TOO_FAST, events.metadata_of(text) if len(text) <= SHORT else None)
+        elif len(text) > LARGEST_MESSAGE or len(text.encode()) > LARGEST_MESSAGE:
+            self._complain(TOO_LARGE, events.metadata_of(text))
+        elif self._is_taking:
+            self._waiting.append(text)
+        else:
+            self._take(text)
+
+    def _is_too_fast(self) -> bool:
+        return not self._rate.take(self._clock.monotonic()) or len(self._waiting) >= MOST_WAITING
+
+    def _take(self, text: str) -> None:
         try:
             event = read_event(text)
         except EventInvalid as invalid:
@@ -115,40 +138,66 @@ class SessionSocket:
             return
         self.active_at = self._clock.now()
         if event.type in REQUESTS:
-            await self._request(event)
-        elif event.type is ClientEvent.TYPING and self._has_person:
-            text = events.transient(event.type, event.payload, self.active_at)
-            with suppress(DatabaseUnavailable):  # nobody misses it
-                await self._journal.tell_everywhere(self.session_id, text, to_desk=True)
-        elif event.type is ClientEvent.SURVEY:
-            await self._take_survey(event)
-        elif event.type is ClientEvent.LINK:
-            await self._link_call(event)
+            self._request(event)
         elif event.type is ClientEvent.HEARTBEAT:
             self._outgoing.tell(events.transient(event.type, {}, self.active_at, event.metadata))
+        elif event.type is not ClientEvent.TYPING or self._has_person:
+            self._is_taking = True
+            self._tasks.start(self._act_on(event), "event of a client")
 
-    async def _request(self, event: Received) -> None:
-        """Written, and with that acknowledged, before anybody acts on it."""
-        payload: dict[str, Any] = dict(event.payload)
-        if event.type is ClientEvent.MESSAGE:
-            payload["message_id"] = trace_id()
-        body = events.body(event.type, payload, self.active_at, event.metadata)
-        is_message = event.type is ClientEvent.MESSAGE
-        entry = Entry(body, is_request=True, fingerprint=event.fingerprint, is_message=is_message)
+    def _go_on(self) -> None:
+        """With what came meanwhile."""
+        self._is_taking = False
+        while self._waiting and not self._is_taking:
+            self._take(self._waiting.pop(0))
+        if self._taken is not None and not self._is_taking and not self._taken.done():
+            self._taken.set_result(None)
+
+    async def _act_on(self, event: Received) -> None:
         try:
-            appended = await self._journal.append(Append(self.session_id, [entry]))
-            if appended is None:
+            if event.type is ClientEvent.TYPING:
+                text = events.transient(event.type, event.payload, self.active_at)
+                with suppress(DatabaseUnavailable):  # nobody misses it
+                    await self._journal.tell_everywhere(self.session_id, text, to_desk=True)
+            elif event.type is ClientEvent.SURVEY:
+                await self._take_survey(event)
+            elif event.type is ClientEvent.LINK:
+                await self._link_call(event)
+            else:
                 await self._repeat(event)
-                return
+        finally:
+            self._go_on()
+
+    def _request(self, event: Received) -> None:
+        """Written, and with that acknowledged, before anybody acts on it."""
+        is_message = event.type is ClientEvent.MESSAGE
+        event_id = trace_id()
+        payload = {**event.payload, "message_id": event_id} if is_message else event.payload
+        body = events.body(event.type, payload, self.active_at, event.metadata, event_id)
+        entry = Entry(body, is_request=True, fingerprint=event.fingerprint, is_message=is_message)
+        self._is_taking = True
+        written = self._journal.submit(Append(self.session_id, (entry,)))
+        written.add_done_callback(partial(self._on_written, event))
+
+    def _on_written(self, event: Received, written: asyncio.Future[Appended | None]) -> None:
+        try:
+            appended = written.result()
         except DatabaseUnavailable:
             self._complain(AWAY, event.metadata)
-            return
-        if not appended.has_requests:
-            return
-        if appended.runner == self._journal.node:
-            self._resources.messaging.runner.wake(self.session_id)
-        else:  # another process acts on what came before, and goes on with this, unless it is gone
-            self._resources.messaging.runner.wake_abandoned(self.session_id)
+        except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 its client comes back and sends it again
+            log.error("message_not_written", error=type(error).__name__, at=where(error))
+            self._tasks.start(self._close(CRASHED), "close of a socket")
+        else:
+            if appended is None:
+                self._tasks.start(self._act_on(event), "event of a client")
+                return
+            self._journal.publish(self.session_id, appended)
+            if appended.has_requests and appended.runner == self._journal.node:
+                self._resources.messaging.runner.wake(self.session_id)
+            elif appended.has_requests:
+                # Another process acts on what came before, and goes on with this, unless it is gone.
+                self._resources.messaging.runner.wake_abandoned(self.session_id)
+        self._go_on()
 
     async def _repeat(self, event: Received) -> None:
         """Nothing was written: the event is known, and is repeated once more, or the session has ended."""

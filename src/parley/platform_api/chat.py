@@ -202,6 +202,7 @@ ENDPOINTS = (
         close_chat,
         CHAT,
         "End a conversation",
+        description="Its record is made in the background and can be read soon after.",
         body=CloseRequest,
         reply=CloseReply,
         errors=(*MISSING, ConversationsNotFound),

@@ -36,13 +36,17 @@ class Batch(Generic[Item, Result]):
         self._timer: asyncio.TimerHandle | None = None
 
     async def add(self, item: Item) -> Result:
+        return await self.submit(item)
+
+    def submit(self, item: Item) -> asyncio.Future[Result]:
+        """For whoever has something to do when it is done, and no coroutine that waits."""
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, result))
         if self._free_lanes == self._lanes:
             self._open_lane()
         elif self._free_lanes and self._timer is None:
             self._start_timer()
-        return await result
+        return result
 
     def _start_timer(self) -> None:
         self._timer = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._on_timer, self._begun)

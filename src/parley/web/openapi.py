@@ -20,6 +20,8 @@ from parley.kit.errors import (
     UnsupportedMediaType,
 )
 from parley.web.endpoint import Endpoint
+from parley.web.example_values import PATH_PARAMETERS, UUID
+from parley.web.examples import example_of
 from parley.web.fairness import TooManyRequestsAtOnce
 from parley.web.groups import Credential, Group
 from parley.web.rate_limits import RateLimitExceeded
@@ -89,7 +91,8 @@ def _operation(endpoint: Endpoint, schemas: Json) -> Json:
     if endpoint.deprecated:
         operation["deprecated"] = True
     if endpoint.body is not None:
-        content = {"application/json": {"schema": _schema(endpoint.body, schemas, "validation")}}
+        schema = _schema(endpoint.body, schemas, "validation")
+        content = {"application/json": {"schema": schema, "example": example_of(schema, schemas, sparse=True)}}
         operation["requestBody"] = {"required": endpoint.body_required, "content": content}
     elif endpoint.media_types != ("application/json",):
         operation["requestBody"] = {"required": False, "content": {kind: {} for kind in endpoint.media_types}}
@@ -99,15 +102,18 @@ def _operation(endpoint: Endpoint, schemas: Json) -> Json:
 def _responses(endpoint: Endpoint, schemas: Json) -> Json:
     good: Json = {"description": HTTPStatus(endpoint.status).phrase}
     if endpoint.reply is not None:
-        good["content"] = {endpoint.reply_media_type: {"schema": _schema(endpoint.reply, schemas, "serialization")}}
+        schema = _schema(endpoint.reply, schemas, "serialization")
+        shown = {"example": example_of(schema, schemas)} if endpoint.reply_media_type == "application/json" else {}
+        good["content"] = {endpoint.reply_media_type: {"schema": schema, **shown}}
         if endpoint.streams:
             good["content"][EVENT_STREAM] = {"schema": {"type": "string", "description": EVENTS}}
     responses: Json = {str(endpoint.status): good}
     responses |= {str(status): {**good, "description": text} for status, text in endpoint.other_statuses.items()}
-    envelope = {"application/json": {"schema": _schema(endpoint.group.error_model, schemas, "serialization")}}
+    envelope = {"schema": _schema(endpoint.group.error_model, schemas, "serialization")}
     for status, errors in _errors_by_status(endpoint).items():
         lines = dict.fromkeys(f"`{error.code}`: {(error.__doc__ or '').strip().splitlines()[0]}" for error in errors)
-        responses[str(status)] = {"description": "\n\n".join(lines), "content": envelope}
+        shown = {**envelope, "example": endpoint.group.envelope(errors[0](), UUID)}
+        responses[str(status)] = {"description": "\n\n".join(lines), "content": {"application/json": shown}}
     return responses
 
 
@@ -123,7 +129,10 @@ def _path_parameters(path: str) -> list[Json]:
     parameters = []
     for name, kind in re.findall(r"\{(\w+)(?::(\w+))?\}", path):
         schema: Json = {"type": "string", **({"enum": ["v1", "v2", "v3"]} if kind == "version" else {})}
-        parameters.append({"name": name, "in": "path", "required": True, "schema": schema})
+        about, example = PATH_PARAMETERS.get(name, ("", name))
+        parameters.append(
+            {"name": name, "in": "path", "required": True, "description": about, "schema": schema, "example": example}
+        )
     return parameters
 
 

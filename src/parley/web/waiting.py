@@ -4,6 +4,7 @@ and hold 760 bytes for every list of them, empty or not: ten thousand idle socke
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
@@ -54,6 +55,12 @@ class Inbox(Generic[Item]):
         self._items.append(item)
         if self._news is not None and not self._news.done():
             self._news.set_result(None)
+
+    def take(self, is_wanted: Callable[[Item], bool]) -> list[Item]:
+        """Those, which nobody gets any more."""
+        taken = [item for item in self._items if is_wanted(item)]
+        self._items = [item for item in self._items if not is_wanted(item)]
+        return taken
 
     async def get(self) -> Item:
         while not self._items:

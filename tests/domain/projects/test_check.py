@@ -181,3 +181,25 @@ def test_imports_of_modules_that_are_gone(problems_of: ProblemsOf) -> None:
 def test_a_package_of_the_projects_own_may_hold_anything(problems_of: ProblemsOf) -> None:
     files = {"functions/__init__.py": "VALUE = 1\n", "functions/f.py": "from functions import VALUE\n"}
     assert problems_of(files) == []
+
+
+NEAR = {
+    "agent_settings/rules.txt": "{{fn:begn}} {{attr:ctiy}} {{fn:helper}} {{vrbl:gest}}",
+    "functions/begin.py": "def begin(conv):\n    conv.state.guest = 1\n",
+    "functions/helper.py": "def other(conv): ...\n",
+    "config/variant_attributes.yaml": (
+        "variants: [{name: v, is_default: true}]\nattributes: [{name: city, values: {v: x}}]\n"
+    ),
+    "flows/f/flow_config.yaml": "name: F\nstart_step: Detail\n",
+    "flows/f/steps/s.yaml": "step_type: advanced_step\nname: Details\nprompt: '{{ft:owns}}'\n",
+    "flows/f/functions/own.py": "def own(conv, flow): ...\n",
+    "config/entities.yaml": "entities: [{name: day, entity_type: dates}]\n",
+}
+
+
+def test_names_that_are_near_are_told(problems_of: ProblemsOf) -> None:
+    ends = [problem.rpartition("; ")[2] for problem in problems_of(NEAR)]
+    assert ends == [
+        *("did you mean 'city'?", "did you mean 'begin'?", "functions/helper.py defines no 'helper'"),
+        *("did you mean 'guest'?", "did you mean 'date'?", "did you mean 'Details'?", "did you mean 'own'?"),
+    ]

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Detail, TurnTrace } from "../src/api/conversations";
-import type { Trace, Turn } from "../src/api/trace";
+import type { Trace } from "../src/api/trace";
 import { waterfall } from "../src/pages/conversation/spans";
-import { testCase } from "../src/pages/conversation/test-case";
 import { loudness, outline } from "../src/pages/conversation/waveform";
 
 const CALL = { name: "book", arguments: { size: 4 }, duration_ms: 20, result: "booked" };
@@ -41,33 +39,6 @@ test("nothing measured is nothing shown", () => {
 test("functions that no request asked for come at the end, and a failed one is marked", () => {
   const { spans } = waterfall({ functions: [{ ...CALL, error: "KeyError: x" }] }, undefined);
   assert.deepEqual(spans, [{ kind: "function", label: "book", start: 0, duration: 20, isBad: true }]);
-});
-
-test("a conversation becomes a case that says what the model did and what was heard", () => {
-  const turn = (user_input: string, agent_response: string): Turn => ({ user_input, agent_response, user_input_datetime: "", agent_response_datetime: "" });
-  const detail = { conversationId: "CONV-1", channel: "WEBCHAT", variantName: "", variantId: "", startedAt: "2026-01-01T10:00:00Z" } as Detail;
-  const turns = [turn("", "Hello."), turn('For "four"\n: now', "That is (all) $5. More?")];
-  const written = testCase({ ...detail, turns }, [{ trace: {} }, { trace: TRACE }] as unknown as TurnTrace[]);
-  assert.equal(
-    written,
-    `name: "As in CONV-1"
-scenario: "For \\"four\\"\\n: now"
-channel: webchat
-simulated_at: "2026-01-01T10:00:00Z"
-tags:
-  - from-a-conversation
-function_call_assertions:
-  - name: "book"
-    arguments: []
-script:
-  - user: "For \\"four\\"\\n: now"
-    model:
-      - call: "book"
-        arguments: {"size":4}
-      - say: "That is (all) $5. More?"
-    expect: {says: "That is \\\\(all\\\\) \\\\$5\\\\.", calls: "book"}
-`,
-  );
 });
 
 test("each side's loudness is the loudest of its part", () => {

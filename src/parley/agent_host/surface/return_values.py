@@ -13,18 +13,8 @@ from parley.agent_host.surface.catch_all import safe_str
 from parley.agent_host.surface.effects_recorder import EffectsRecorder
 from parley.agent_host.surface.handoffs import Goodbye, HandoffDirectory, parse_handoff
 from parley.agent_host.surface.projection import bounded_text, clean, project_whole
+from parley.domain.projects.model import RETURN_KEYS
 
-_KEYS = (
-    "content",
-    "utterance",
-    "end_turn",
-    "hangup",
-    "handoff",
-    "listen",
-    "transition",
-    "variant",
-    "utterance_channel",
-)
 # As many as there are known keys. Agent code may return any number of others, and this goes into the prompt.
 _SHOWN, _SHOWN_CHARACTERS = 9, 40
 _RETURNED = "its return value"
@@ -45,8 +35,8 @@ def parse_return_value(value: Any, recorder: EffectsRecorder, directory: Handoff
     if not isinstance(value, Mapping):
         problem = f"it returned {_describe(value)}; return a string, a dictionary or nothing"
         return ParsedReturn(_build_reply(recorder, {"invalid": problem}))
-    if unknown := [key for key in value if key not in _KEYS]:
-        problem = f"its dictionary has the unknown key {_list_keys(unknown)}; known are {_list_keys(_KEYS)}"
+    if unknown := [key for key in value if key not in RETURN_KEYS]:
+        problem = f"its dictionary has the unknown key {_list_keys(unknown)}; known are {_list_keys(RETURN_KEYS)}"
         return ParsedReturn(_build_reply(recorder, {"invalid": problem}))
     return _parse_dictionary(value, recorder, directory)
 

@@ -15,15 +15,12 @@ from parley.cli.dev.conversation import PATIENCE_SECONDS, Conversation
 from parley.cli.dev.instance import running_instance
 from parley.cli.dev.session import Session
 from parley.cli.dev.terminal import Terminal
-from parley.cli.dev.workspace import open_workspace
+from parley.cli.dev.workspace import ACCOUNT, open_workspace, project_name
 from parley.cli.operator import EXPECTED, Data, console, database_url, fail_because, settings_for
-from parley.domain.projects.loading.source import slug
 from parley.kit import log
 from parley.settings import Settings
 from parley.storage.db import Database
 from parley.storage.migrate import migrate
-
-ACCOUNT = "demo"
 
 
 def dev_command(
@@ -46,7 +43,7 @@ def dev_command(
     log.configure("dev", "error")
     settings = settings_for(data)
     settings = settings.model_copy(update={"data": settings.data.absolute()})
-    name = project or slug(folder.resolve().name).replace("_", "-") or "agent"
+    name = project or project_name(folder)
     try:
         asyncio.run(_develop(settings, folder.resolve(), account, name, variant, language, trace))
     except KeyboardInterrupt:

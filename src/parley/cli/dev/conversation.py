@@ -33,6 +33,7 @@ class Conversation:
     """The address of the agent in the build service."""
     variant: str | None = None
     language: str | None = None
+    env: str = ENVIRONMENT
     id: str = ""
     has_ended: bool = True
     """There is none to go on with."""
@@ -40,13 +41,13 @@ class Conversation:
 
     async def open(self) -> Answer:
         self.state.clear()
-        body = {"clientEnv": ENVIRONMENT, "variantId": self.variant, "asrLangCode": self.language}
+        body = {"clientEnv": self.env, "variantId": self.variant, "asrLangCode": self.language}
         answer = await self._post("/debug-chat", {name: value for name, value in body.items() if value is not None})
         self.id = str(answer["conversationId"])
         return self._taken(answer)
 
     async def say(self, words: str) -> Answer:
-        body = {"clientEnv": ENVIRONMENT, "message": words, "followDeployments": True}
+        body = {"clientEnv": self.env, "message": words, "followDeployments": True}
         return self._taken(await self._post(f"/debug-chat/{self.id}", body))
 
     def _taken(self, answer: Mapping[str, Any]) -> Answer:

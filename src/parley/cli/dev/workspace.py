@@ -7,21 +7,24 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 
 from parley.cli.operator import now
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts import store as account_store
 from parley.domain.accounts.actions import IssuedKey
-from parley.domain.accounts.model import ACCOUNT_PREFIXES, Account, Family, Role, Scope, spellings
+from parley.domain.accounts.model import ACCOUNT_PREFIXES, Account, AccountNotFound, Family, Role, Scope, spellings
 from parley.domain.console.actions import make_link
 from parley.domain.deployments import actions as deployments
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
 from parley.domain.projects.files import Bundle
-from parley.domain.projects.info import ProjectInfo
+from parley.domain.projects.info import ProjectInfo, ProjectNotFound
+from parley.domain.projects.loading.source import slug
 from parley.storage.db import Connection, Database
 
+ACCOUNT = "demo"
 ENVIRONMENT = "sandbox"
 KEY_LIFETIME = timedelta(hours=12)
 """Should we be killed, the keys end by themselves."""
@@ -44,12 +47,21 @@ class Workspace:
             )
 
 
+def project_name(folder: Path) -> str:
+    """Of a folder whose project was not named."""
+    return slug(folder.resolve().name).replace("_", "-") or "agent"
+
+
 @asynccontextmanager
-async def open_workspace(db: Database, account: str, project: str, region: str) -> AsyncIterator[Workspace]:
-    """Account and project are made where they do not exist. The keys are revoked in the end."""
+async def open_workspace(
+    db: Database, account: str, project: str, region: str, *, creates: bool = True
+) -> AsyncIterator[Workspace]:
+    """`creates`: account and project are made where they do not exist. The keys are revoked in the end."""
     async with db.transaction() as tx:
-        owner = await _account(tx, account)
+        owner = await _account(tx, account, creates)
         found = await project_store.find_project(tx, owner.id, project)
+        if found is None and not creates:
+            raise ProjectNotFound(f"There is no project '{project}' in {owner.slug}.")
         info = found or await projects.create_project(tx, owner.id, project, region)
         keys = await _issue_keys(tx, owner, info)
         link = await make_link(tx, keys[Family.CONSOLE].key.id, now())
@@ -61,8 +73,10 @@ async def open_workspace(db: Database, account: str, project: str, region: str) 
                 await accounts.revoke_key(tx, issued.key.id, now())
 
 
-async def _account(tx: Connection, reference: str) -> Account:
+async def _account(tx: Connection, reference: str, creates: bool) -> Account:
     found = await account_store.find_account(tx, reference, spellings(reference, ACCOUNT_PREFIXES))
+    if found is None and not creates:
+        raise AccountNotFound(f"There is no account '{reference}'.")
     return found or await accounts.create_account(tx, reference)
 
 

@@ -173,9 +173,15 @@ def read_call_sid(text: str) -> str | None:
     return text.lower() if CALL_SID.fullmatch(text) else None
 
 
-def body(event: StrEnum, payload: Mapping[str, Any], at: datetime, metadata: Mapping[str, Any] | None = None) -> str:
+def body(
+    event: StrEnum,
+    payload: Mapping[str, Any],
+    at: datetime,
+    metadata: Mapping[str, Any] | None = None,
+    event_id: str | None = None,
+) -> str:
     """The JSON of an event but for its sequence, which it gets when it is written."""
-    envelope: dict[str, Any] = {"id": trace_id(), "type": event, "timestamp": iso(at), "payload": payload}
+    envelope: dict[str, Any] = {"id": event_id or trace_id(), "type": event, "timestamp": iso(at), "payload": payload}
     if metadata is not None:
         envelope["metadata"] = metadata
     return orjson.dumps(envelope).decode()

@@ -6,10 +6,11 @@ warning: it stays in the text as it is written, and the conversation goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
+from parley.domain.projects.loading.alike import did_you_mean
 from parley.domain.projects.loading.config import (
     API_INTEGRATIONS,
     ENTITIES,
@@ -17,7 +18,7 @@ from parley.domain.projects.loading.config import (
     SMS_TEMPLATES,
     TRANSLATIONS,
 )
-from parley.domain.projects.loading.findings import Mention, Target, Text
+from parley.domain.projects.loading.findings import Target, Text
 from parley.domain.projects.loading.settings import LANGUAGES
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.variants import VARIANTS
@@ -36,6 +37,7 @@ PREFILLED_STATE = frozenset(
 MOST_STALE = 500
 """More stale references than this are not looked up: the project is somebody's mistake as a whole."""
 
+FUNCTIONS = (Target.FUNCTION, Target.ANY_FUNCTION)
 _REFERENCED = {
     "fn": Target.FUNCTION,
     "ft": Target.FLOW_FUNCTION,
@@ -65,24 +67,19 @@ _DEFINED_IN = {
 
 def check_project(project: Project, source: Source) -> list[Problem]:
     """The problems that only the whole project shows. `source` remembers what loading it came across."""
-    knows = _Names(project, source).has
-    return [*_find_missing(source, knows), *islice(_find_stale(source, knows), MOST_STALE)]
+    names = _Names(project, source)
+    return [*_find_missing(source, names), *islice(_find_stale(source, names), MOST_STALE)]
 
 
-Knows = Callable[[Target, str, str | None], bool]
-
-
-def _find_missing(source: Source, knows: Knows) -> Iterator[Problem]:
+def _find_missing(source: Source, names: _Names) -> Iterator[Problem]:
     for mention in source.findings.mentions:
-        if not knows(mention.target, mention.name, mention.flow):
-            yield Problem(mention.path, mention.line, _message(mention), mention.fatal)
+        if not names.has(mention.target, mention.name, mention.flow):
+            message = f"'{mention.what}' names '{mention.name}', but there is no such {mention.target}"
+            near = names.near(mention.target, mention.name, mention.flow)
+            yield Problem(mention.path, mention.line, message + near, mention.fatal)
 
 
-def _message(mention: Mention) -> str:
-    return f"'{mention.what}' names '{mention.name}', but there is no such {mention.target}"
-
-
-def _find_stale(source: Source, knows: Knows) -> Iterator[Problem]:
+def _find_stale(source: Source, names: _Names) -> Iterator[Problem]:
     # Texts come file by file, so few files have to be kept in lines.
     lines_of = lru_cache(maxsize=8)(lambda path: (source.text(path) or "").split("\n"))
     for text in source.findings.texts:
@@ -91,8 +88,9 @@ def _find_stale(source: Source, knows: Knows) -> Iterator[Problem]:
             target = _REFERENCED.get(reference.kind)
             if target is None or (text.path.endswith(".py") and reference.written.startswith("$")):
                 continue
-            if not knows(target, reference.name, text.flow):
-                message = f"{reference.written} points to nothing: there is no such {target}"
+            if not names.has(target, reference.name, text.flow):
+                near = names.near(target, reference.name, text.flow)
+                message = f"{reference.written} points to nothing: there is no such {target}{near}"
                 yield Problem(text.path, _line(lines_of(text.path), text, reference.written), message, fatal=False)
 
 
@@ -147,6 +145,17 @@ class _Names:
         if target is Target.HANDOFF and name.lower() == "default":
             return bool(self.project.handoffs)
         return name in self.global_names[target]
+
+    def near(self, target: Target, name: str, flow: str | None) -> str:
+        """What the author may have meant, as the end of a message."""
+        if target in FUNCTIONS and f"functions/{name}.py" in self.project.files:
+            return f"; functions/{name}.py defines no '{name}'"
+        owner = self.flows.get(flow or "")
+        if target is Target.STEP:
+            return did_you_mean(name, owner.steps if owner is not None else ())
+        if target is Target.FLOW_FUNCTION and owner is not None:
+            return did_you_mean(name, owner.functions)
+        return did_you_mean(name, self.variables if target is Target.VARIABLE else self.global_names[target])
 
     def _has_step(self, flow: Flow, name: str) -> bool:
         return name in flow.steps or any(path.startswith(f"flows/{flow.slug}/") for path in self.unreadable)

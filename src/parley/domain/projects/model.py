@@ -13,6 +13,11 @@ Json = Any
 """A value that came from, or goes to, JSON."""
 
 ENVIRONMENTS = ("sandbox", "pre-release", "live")
+RETURN_KEYS = (
+    *("content", "utterance", "end_turn", "hangup", "handoff", "listen", "transition", "variant"),
+    "utterance_channel",
+)
+"""What a dictionary that an entry function returns may hold."""
 
 
 class FunctionKind(StrEnum):

@@ -23,7 +23,7 @@ SMALLEST = 10**8
 
 _LETTERS = r"0-9A-Za-z_\u00c0-\u024f\u0370-\u06ff\u0900-\u0dff\u10a0-\u10ff\u1e00-\u1fff"
 """Not those of scripts that are written without spaces: an address would take the sentence around it along."""
-_ADDRESS = re.compile(rf"(?<![{_LETTERS}.+%'-])[{_LETTERS}.+%'-]+[@＠][{_LETTERS}-]+(?:\.[{_LETTERS}-]+)+")
+ADDRESS = re.compile(rf"(?<![{_LETTERS}.+%'-])[{_LETTERS}.+%'-]+[@＠][{_LETTERS}-]+(?:\.[{_LETTERS}-]+)+")
 _DIGIT = re.compile(r"\d")
 
 
@@ -36,7 +36,7 @@ class Redactor:
     def text(self, text: str) -> str:
         # Addresses first: the digits in one are no phone number, and half of an address would be left.
         if self._addresses and ("@" in text or "＠" in text):
-            text = _ADDRESS.sub("[email]", text)
+            text = ADDRESS.sub("[email]", text)
         return self._without_numbers(text) if self._number_kinds and _DIGIT.search(text) else text
 
     def value(self, value: Any, levels: int = DEEPEST) -> Any:

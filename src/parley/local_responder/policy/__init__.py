@@ -13,5 +13,6 @@
 - **people**: a wish to speak to somebody; **farewell**: an unmistakable goodbye.
 - **misunderstandings**: what comes of several in a row.
 - **wishes**: which rule or tool the user's words mean.
+- **requests**: several in one sentence; **language**: the caller's, where the project has it.
 - **smalltalk**: insults, praise, "how are you?"; **capabilities**: what the agent can help with.
 """

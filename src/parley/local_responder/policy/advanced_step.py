@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parley.kit.text.sentences import sentences
 from parley.local_responder.context import DialogContext, Reply
 from parley.local_responder.policy.arguments import collect_arguments
 from parley.local_responder.policy.execution import (
@@ -50,7 +51,7 @@ def repeat_question(context: DialogContext) -> Reply | None:
     """After a reply that did not answer the step's question."""
     questions = list_questions(context.unconditional)
     if not questions:
-        wanted = _ask_for_argument(context)
+        wanted = _ask_for_argument(context) or _last_question(context)
         return Reply(join_texts(context.phrase("again"), wanted.text)) if wanted else None
     asked = [question for question in questions if question in context.situation.last_agent_text]
     if asked:
@@ -134,6 +135,12 @@ def _answer_side_question(context: DialogContext) -> Reply | None:
         return answered
     questions = list_questions(context.unconditional)
     return Reply(join_texts(answered.text, questions[-1] if questions else ""))
+
+
+def _last_question(context: DialogContext) -> Reply | None:
+    """What a function asked on behalf of the step."""
+    asked = [text for text in sentences(context.situation.last_agent_text) if phrasing.is_question(text)]
+    return Reply(asked[-1]) if asked else None
 
 
 def _has_asked(always: Sequence[Directive], context: DialogContext) -> bool:

@@ -8,6 +8,8 @@ from parley.kit.text.terms import terms
 from parley.local_responder.context import DialogContext
 from parley.local_responder.prompts.phrasing import USER
 from parley.local_responder.slots.extraction import strip_values
+from parley.local_responder.slots.spanish import translate_requests
+from parley.local_responder.slots.spelling import COMMON, correct_words
 from parley.local_responder.slots.yes_no import is_bare_yes_or_no, yes_or_no
 
 MIN_SCORE = 0.4
@@ -60,6 +62,7 @@ _NEGATED = re.compile(
 _REJECTION = re.compile(
     r"\bnever ?mind\b|\bforget (?:it|about it)\b|\bchanged my mind\b|\b(?:don['’]?t|do not|no longer) "
     r"want\b(?! to (?:give|say|tell|share|leave|provide))|\bnot interested\b|\bno need\b|"
+    r"\btoo (?:expensive|dear|pricey|late|far|long)\b|\bcan['’]?t afford\b|\bnot for me\b|"
     r"\bleave it\b|\bdrop it\b|\bnot any ?more\b|\bcancel that\b",
     re.IGNORECASE,
 )
@@ -72,6 +75,22 @@ _CHANGE_WORDS = re.compile(
     r"\b(?:actually|instead|no wait|i meant|make (?:it|that)|wrong|incorrect|not right|change)\b", re.IGNORECASE
 )
 _INTRODUCTION = re.compile(r"\b(?:[Mm]y name is|[Nn]ame['’]s|I['’]m|I am|[Tt]his is)(?: [A-Z][\w'’-]+){1,3}")
+_REQUEST_FRAME = re.compile(
+    r"^\W*(?:(?:hi|hiya|hello|hey|so|and|ok(?:ay)?|well|sorry|please|then|also|oh|um+|uh+)\b[\s,.!]*)*"
+    r"(?:(?:can|could|may|might) (?:i|we|you)(?: please)?(?: (?:just|also))?(?= \w)"
+    r"|(?:i|we)(?:['’]?d| would|['’]?ll)? (?:also |just |really )?(?:want|wanna|need|like|love|have|wish)"
+    r"(?: to)?(?= \w)"
+    r"|i['’]?d like(?: to)?(?= \w))",
+    re.IGNORECASE,
+)
+"""What every request may begin with; what is wanted comes behind it."""
+_AROUND = r"(?:on|at|from|for|in|by|to|the|next|this|and|of|around|about|until|pls|please)"
+_OF_VALUES = re.compile(
+    rf"\b(?:{_AROUND}\s+)+(?:days?|weeks?|nights?|hours?|people|persons?)\b|\b(?:{_AROUND}[\s,]+)*{_AROUND}"
+    rf"(?=\s+{_AROUND}\b|\s*[,.!?]|\s*$)",
+    re.IGNORECASE,
+)
+"""What stood around a value that was taken out."""
 _FRAME = re.compile(
     rf"\b(?:the |this )?{USER}\b|\b(?:they|he|she|you)\b|\b(?:wants?|asks?|would like|needs?|mentions?|"
     rf"says?|tells?|is|are|has|have|"
@@ -165,8 +184,10 @@ def strip_condition_frame(condition: str) -> str:
 
 def words_without_values(context: DialogContext) -> str:
     """The user's words without dates, times, numbers and their name, which no condition speaks of."""
-    rest = re.sub(r"[\s,]+", " ", strip_values(_INTRODUCTION.sub(" ", context.user_text), context.extraction)).strip()
-    return rest or context.user_text
+    said = correct_words(translate_requests(context.user_text), context.vocabulary | COMMON)
+    rest = strip_values(_INTRODUCTION.sub(" ", said), context.extraction)
+    rest = " ".join((rest if rest == said else _OF_VALUES.sub(" ", rest)).replace(",", " ").split())
+    return _REQUEST_FRAME.sub("", rest).strip() or rest or context.user_text
 
 
 def _alternatives(meaning: str) -> list[str]:

@@ -10,13 +10,22 @@ from parley.local_responder.policy.advanced_step import continue_step, open_step
 from parley.local_responder.policy.default_step import run_default_step
 from parley.local_responder.policy.dialog_acts import fallback_reply, reply_to_courtesy, reprompt_after_silence
 from parley.local_responder.policy.execution import execute_directives, join_texts
+from parley.local_responder.policy.language import reply_in_known_language, switch_language
 from parley.local_responder.policy.misunderstandings import help_out, take_up_offer
 from parley.local_responder.policy.people import asks_for_human, hand_off
+from parley.local_responder.policy.requests import (
+    answer_question_beside,
+    go_on_to_remembered_wish,
+    take_remembered_wish,
+    take_several_requests,
+    without_offer,
+)
 from parley.local_responder.policy.smalltalk import reply_to_smalltalk
 from parley.local_responder.policy.tool_results import verbalize_result
 from parley.local_responder.policy.topics import (
     answer_from_topic,
     follow_clear_wish,
+    repeat_parameter_question,
     resume_pending_question,
 )
 from parley.local_responder.policy.wishes import follow_wish
@@ -46,7 +55,9 @@ def _decide(context: DialogContext) -> Reply:
     if not is_new_input:
         return _reply_to_silence(context)
     # A wish for a human and an insult are answered in any step, before it could take them for a value.
-    interruption = hand_off(context) or take_up_offer(context) or reply_to_smalltalk(context)
+    interruption = (
+        hand_off(context) or take_up_offer(context) or switch_language(context) or reply_to_smalltalk(context)
+    )
     if interruption:
         return interruption
     return help_out(_inside_flow(context) if _is_in_flow(context) else _outside_flow(context), context)
@@ -62,14 +73,21 @@ def _is_default_step(context: DialogContext) -> bool:
 
 
 def _outside_flow(context: DialogContext) -> Reply:
+    return go_on_to_remembered_wish(context) or _reply_outside_flow(context)
+
+
+def _reply_outside_flow(context: DialogContext) -> Reply:
     no_transfer = Reply(context.phrase("no_transfer")) if asks_for_human(context.user_text) else None
     return (
         reply_to_courtesy(context)
         or resume_pending_question(context)
+        or reply_in_known_language(context)
+        or take_several_requests(context)
         or follow_clear_wish(context)
         or answer_from_topic(context)
         or follow_wish(context)
         or no_transfer
+        or repeat_parameter_question(context)
         or fallback_reply(context)
     )
 
@@ -78,7 +96,9 @@ def _inside_flow(context: DialogContext) -> Reply:
     # The step comes before courtesies: "thanks, that's all" may be the answer that it waits for.
     own = run_default_step(context) if _is_default_step(context) else continue_step(context)
     if own:
-        return own
+        return (
+            Reply(join_texts(answer_question_beside(context), own.text), own.tool, own.arguments) if own.tool else own
+        )
     return (
         reply_to_courtesy(context)
         or resume_pending_question(context)
@@ -94,6 +114,9 @@ def _after_tool_call(context: DialogContext) -> Reply:
     result = verbalize_result(context) if last_tool not in STEP_TOOLS or context.has_step_result else None
     if last_tool in STEP_TOOLS and _is_default_step(context) and not result:
         return run_default_step(context) or Reply(context.phrase("anything_else"))
+    wish = None if _is_in_flow(context) or (result and result.tool) else take_remembered_wish(context)
+    if wish:
+        return Reply(join_texts(without_offer(result.text) if result else "", wish.text), wish.tool, wish.arguments)
     if result and (result.tool or phrasing.is_question(result.text) or _is_same_step(last_tool, context)):
         return result
     following = _open_current_step(context)

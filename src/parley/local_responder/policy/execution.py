@@ -73,6 +73,8 @@ def execute_directives(directives: Sequence[Directive], context: DialogContext) 
         elif directive.kind is DirectiveKind.CALL and directive.text in context.tools and directive.text not in avoided:
             if words and phrasing.is_question(words[-1]) and _takes_free_words(directive.text, context):
                 return Reply(" ".join(words))
+            if words and phrasing.is_question(words[-1]) and context.holds_values:  # it was answered
+                words.pop()
             made = call_or_ask(directive.text, context, " ".join(words), list_questions(directives), directive.detail)
             if made:
                 return made

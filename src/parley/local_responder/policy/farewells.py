@@ -64,6 +64,10 @@ def say_goodbye(context: DialogContext, *, in_flow: bool = False) -> Reply | Non
     return tool or Reply(context.phrase("goodbye"))
 
 
+def says_bye(text: str) -> bool:
+    return _SAYS_BYE.search(text) is not None
+
+
 def is_goodbye(text: str, last_agent_text: str = "", *, in_flow: bool = False) -> bool:
     if len(text) > MAX_LENGTH:
         return False

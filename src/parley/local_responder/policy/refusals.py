@@ -8,7 +8,6 @@ from parley.local_responder.context import CHOOSE, DialogContext, Reply
 from parley.local_responder.policy.conditions import is_negated
 from parley.local_responder.policy.entity_questions import entity_question, missing_entities
 from parley.local_responder.policy.execution import join_texts
-from parley.local_responder.slots.extraction import strip_values
 from parley.local_responder.slots.questions import find_asked_slot, slot_question
 from parley.local_responder.slots.spec import SlotSpec
 
@@ -68,8 +67,7 @@ def _find_alternative(refused: SlotSpec, missing: list[SlotSpec], context: Dialo
 def reply_to_late_correction(context: DialogContext) -> Reply | None:
     """A correction of something that this step does not collect."""
     missing = missing_entities(context)
-    holds_value = strip_values(context.user_text, context.extraction) != context.user_text
-    is_correction = (_CORRECTED.search(context.user_text) and holds_value) or _FAULTY.search(context.user_text)
+    is_correction = (_CORRECTED.search(context.user_text) and context.holds_values) or _FAULTY.search(context.user_text)
     if context.calls or not missing or not is_correction:
         return None
     return Reply(join_texts(context.phrase("too_late"), entity_question(missing[0], context)))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from parley.kit.text.terms import FILLER, terms
-from parley.local_responder.context import STEP_TOOLS, DialogContext, Reply
+from parley.local_responder.context import MAX_EXCHANGES, STEP_TOOLS, DialogContext, Reply
 from parley.local_responder.policy.answer_extraction import extract_answer
-from parley.local_responder.policy.arguments import collect_arguments
+from parley.local_responder.policy.arguments import FREE, collect_arguments
 from parley.local_responder.policy.conditions import is_rejection
 from parley.local_responder.policy.execution import call_or_ask, execute_best_match, execute_directives, join_texts
-from parley.local_responder.policy.wishes import follow_wish
+from parley.local_responder.policy.wishes import MIN_SCORE, asks_for_facts, follow_wish, rank_wishes
 from parley.local_responder.prompts import phrasing
 from parley.local_responder.prompts.directives import Directive, DirectiveKind
 from parley.local_responder.prompts.parser import parse_directives
@@ -18,7 +19,7 @@ from parley.local_responder.slots.extraction import strip_values
 from parley.local_responder.slots.questions import slot_question
 from parley.local_responder.slots.spec import parameter_specs
 from parley.local_responder.slots.yes_no import is_bare_yes_or_no
-from parley.providers.llm.protocol import Passage
+from parley.providers.llm.protocol import Passage, Tool
 
 MAX_DISTANCE = 0.45
 """Passages further away are not believed, whatever the project's own threshold."""
@@ -35,6 +36,8 @@ MIN_SENTENCE = 5
 
 _WORD = re.compile(r"[^\W\d_]+")
 _FOLLOW_UP = re.compile(r"(?:and|or|what about|how about|what if)\b", re.IGNORECASE)
+_TELLS = re.compile(r"(?:tell|inform|let|explain|answer|give|say)\b", re.IGNORECASE)
+"""An instruction to say what the topic holds ("tell them what it costs")."""
 _CONTACT = re.compile(r"(?:\d[\s().\-]?){7,}|\S@\S")
 
 
@@ -90,11 +93,12 @@ def answer_in_flow(context: DialogContext) -> Reply | None:
 
 
 def _answer_unconditionally(passage: Passage, directives: list[Directive], context: DialogContext) -> Reply | None:
+    content = extract_answer(context.user_text, passage.content, context.tools, context.similarity)
     if any(one.kind is DirectiveKind.CALL for one in directives):
         made = execute_directives(directives, context)
         if made:
-            return made
-    content = extract_answer(context.user_text, passage.content, context.tools, context.similarity)
+            is_told = any(one.kind is DirectiveKind.NOTE and _TELLS.match(one.text) for one in directives)
+            return Reply(join_texts(content if is_told else "", made.text), made.tool, made.arguments)
     said = [one.text for one in directives if one.kind in (DirectiveKind.SAY, DirectiveKind.ASK)]
     statements = [text for text in said if not phrasing.is_question(text)]
     asked = [text for text in said if phrasing.is_question(text)]
@@ -113,15 +117,43 @@ def resume_pending_question(context: DialogContext) -> Reply | None:
         )
         if asked is not None and not is_rejection(context.user_text):
             return execute_directives([one for one in always[asked + 1 :] if one.kind is DirectiveKind.CALL], context)
-    for tool in context.tools.values():
-        if tool.name in STEP_TOOLS or tool.name in context.called_tools:
-            continue
-        if (
-            any(slot_question(spec) in last for spec in parameter_specs(tool))
-            and collect_arguments(tool, context).newly_given
-        ):
-            return call_or_ask(tool.name, context)
-    return None
+    asking = [tool.name for tool in context.tools.values() if _has_answer(tool, context)]
+    return call_or_ask(_wanted_earlier(asking, context), context) if asking else None
+
+
+def _has_answer(tool: Tool, context: DialogContext) -> bool:
+    """The agent asked for a parameter of the tool, and the newest words give it. Free words do if they are no question
+    and take nothing back."""
+    if tool.name in STEP_TOOLS or tool.name in context.called_tools:
+        return False
+    asked = [spec for spec in parameter_specs(tool) if slot_question(spec) in context.situation.last_agent_text]
+    text = context.user_text
+    is_free = any(spec.kind in FREE for spec in asked)
+    if is_free and not phrasing.is_question(text) and not asks_for_facts(text) and not is_rejection(text):
+        return not is_bare_yes_or_no(text)
+    return bool(asked and collect_arguments(tool, context).newly_given)
+
+
+def _wanted_earlier(tools: list[str], context: DialogContext) -> str:
+    """Of several that ask the same, the one that the user meant when it was asked."""
+    for exchange in context.exchanges[1:MAX_EXCHANGES] if len(tools) > 1 else ():
+        earlier = replace(context, situation=replace(context.situation, user_text=exchange.user))
+        ranked = [name for score, name, _ in rank_wishes(earlier) if score >= MIN_SCORE and name in tools]
+        if ranked:
+            return ranked[0]
+    return tools[0]
+
+
+def repeat_parameter_question(context: DialogContext) -> Reply | None:
+    """The agent asked for a parameter, and what was said gave none."""
+    asked = (
+        slot_question(spec)
+        for tool in context.tools.values()
+        if tool.name not in STEP_TOOLS
+        for spec in parameter_specs(tool)
+    )
+    question = next((question for question in asked if question in context.situation.last_agent_text), None)
+    return Reply(join_texts(context.phrase("again"), question)) if question else None
 
 
 def follow_clear_wish(context: DialogContext) -> Reply | None:

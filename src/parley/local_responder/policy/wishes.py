@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from parley.kit.text.sentences import sentences
 from parley.kit.text.terms import terms
@@ -15,13 +15,14 @@ from parley.local_responder.policy.execution import call_or_ask, execute_directi
 from parley.local_responder.policy.farewells import END_CONDITION, GOODBYE_TOOL
 from parley.local_responder.prompts.directives import Directive, DirectiveKind
 from parley.local_responder.prompts.parser import parse_directives
-from parley.local_responder.slots.extraction import strip_values
 from parley.providers.llm.protocol import Tool
 
 MIN_SCORE = 0.5
 """How well a rule or a tool's description must fit."""
-LEAD_OF_TOPIC = 0.25
-"""By how much a topic must be nearer than a wish is clear, to be what was meant; less for a question."""
+LEAD_OF_TOPIC = 0.15
+"""By how much a topic must be nearer than a wish is clear, to be what was meant; less for a question, more for words
+with a day, a time or a number in them, which nobody needs for a topic."""
+LEAD_WITH_VALUES = 0.25
 LEAD_FOR_QUESTION = -0.1
 GIVEN = 0.2
 """More for a tool whose arguments were said along with it."""
@@ -38,20 +39,30 @@ _FACTS = re.compile(
 """Beginnings of a question that wants to know something, not to have it done."""
 
 
+def asks_for_facts(text: str) -> bool:
+    return _FACTS.match(text) is not None
+
+
 def follow_wish(context: DialogContext, closeness: float = 0.0) -> Reply | None:
     """`closeness`: of the nearest topic, 0 when there is none."""
     ranked = rank_wishes(context)
     if not ranked or ranked[0][0] < MIN_SCORE:
         return None
-    lead = LEAD_FOR_QUESTION if _FACTS.match(context.user_text) else LEAD_OF_TOPIC
-    if closeness > 0 and closeness > ranked[0][0] + lead:
+    if closeness > 0 and closeness > ranked[0][0] + _lead(context):
         return None
     _, tool, directives = ranked[0]
     return execute_directives(directives, context) if directives else call_or_ask(tool, context)
 
 
-def rank_wishes(context: DialogContext) -> list[tuple[float, str, list[Directive]]]:
-    """Tools that the rules name for a case, and those whose description fits, the likeliest first."""
+def _lead(context: DialogContext) -> float:
+    if asks_for_facts(context.user_text):
+        return LEAD_FOR_QUESTION
+    return LEAD_WITH_VALUES if context.holds_values else LEAD_OF_TOPIC
+
+
+def rank_wishes(context: DialogContext, *, and_called: bool = False) -> list[tuple[float, str, list[Directive]]]:
+    """Tools that the rules name for a case, and those whose description fits, the likeliest first. `and_called`: also
+    those that ran since the user spoke."""
     rules = "\n".join(message.content for message in context.messages if message.role == "system")[:MAX_RULES]
     directives = [
         one
@@ -67,29 +78,31 @@ def rank_wishes(context: DialogContext) -> list[tuple[float, str, list[Directive
         tool = named[0].text
         if score > by_rule.get(tool, (0.0, []))[0]:
             by_rule[tool] = (score, named)
-    described = _score_descriptions(context)
+    described = _score_descriptions(context, () if and_called else context.called_tools)
     found = []
     for tool in {*by_rule, *described}:
         by_words, named = by_rule.get(tool, (0.0, []))
         score = max(by_words, described.get(tool, 0.0))
-        if score > MIN_SCORE - GIVEN and _gives_arguments(tool, context):
-            score += GIVEN
+        if score > MIN_SCORE - GIVEN:
+            score += GIVEN * _share_given(tool, context)
         found.append((score, by_words, tool, named))
     # Of two that fit alike the one that a rule speaks of.
     return [(score, tool, named) for score, _, tool, named in sorted(found, key=lambda one: (-one[0], -one[1], one[2]))]
 
 
-def _gives_arguments(tool: str, context: DialogContext) -> bool:
-    if tool not in context.tools or strip_values(context.user_text, context.extraction) == context.user_text:
-        return False
-    return bool(collect_arguments(context.tools[tool], context, unprompted=True).newly_given)
+def _share_given(tool: str, context: DialogContext) -> float:
+    """Of the arguments that the tool needs, as far as they have a form of their own."""
+    if tool not in context.tools:
+        return 0.0
+    collected = collect_arguments(context.tools[tool], context, unprompted=True)
+    return len(collected.newly_given) / max(1, len({*collected.newly_given, *(one.name for one in collected.missing)}))
 
 
-def _score_descriptions(context: DialogContext) -> dict[str, float]:
+def _score_descriptions(context: DialogContext, done: Collection[str]) -> dict[str, float]:
     tools = [
         tool
         for name, tool in context.tools.items()
-        if name not in STEP_TOOLS and name not in context.called_tools and not GOODBYE_TOOL.search(name)
+        if name not in STEP_TOOLS and name not in done and not GOODBYE_TOOL.search(name)
     ]
     words = words_without_values(context)
     return {tool.name: max(score_wish(text, context, words) for text in _descriptions(tool)) for tool in tools}

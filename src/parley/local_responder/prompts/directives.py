@@ -52,7 +52,19 @@ def introduces_speech(clause: str) -> bool:
 
 
 def _question_directive(match: re.Match[str]) -> Directive:
-    return Directive(DirectiveKind.ASK, phrasing.question(match["text"]) or "")
+    text = _MANNER.sub("", match["text"])
+    listed = _LISTED.match(text)
+    return Directive(DirectiveKind.ASK, phrasing.question(f"for {listed['things']}" if listed else text) or "")
+
+
+_MANNER = re.compile(
+    r",? (?:one (?:thing |question |item )?(?:at a time|after the other|by one)|in (?:this|that|the following) order|"
+    r"politely|briefly|step by step|in (?:one|a short) sentence)\b",
+    re.IGNORECASE,
+)
+"""How to ask, which is for the agent alone."""
+_LISTED = re.compile(r"[^:?]{1,80}:\s+(?P<things>[^:?]*,[^:?]*)$", re.DOTALL)
+"""What is to be asked for stands behind the colon."""
 
 
 def _request_directive(match: re.Match[str]) -> Directive:

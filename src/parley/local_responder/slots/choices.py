@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from parley.kit.dates.calendar_words import ORDINALS
 from parley.kit.text.terms import plain, stem, terms
 from parley.local_responder.similarity import Similarity, term_similarity
+from parley.local_responder.slots.spelling import correct_words, words_of
 
 MIN_SPELLING_RATIO = 0.82
 MIN_SIMILARITY = 0.45
@@ -27,6 +28,7 @@ def match_option(
     text: str, options: Sequence[str], similarity: Similarity = term_similarity, *, asked: bool = True
 ) -> str | None:
     """The option that the text names, in the option's own spelling. Unless `asked`, only a clear mention counts."""
+    text = correct_words(text, words_of(" ".join(options).replace("_", " ")))
     said = plain(text)
     named = [option for option in options if _mentions(said, plain(option))]
     if named:

@@ -30,6 +30,7 @@ from parley.local_responder.slots.numbers import (
 )
 from parley.local_responder.slots.spanish import translate_to_english
 from parley.local_responder.slots.spec import SlotKind, SlotSpec
+from parley.local_responder.slots.spelling import COMMON, correct_words
 from parley.local_responder.slots.yes_no import yes_or_no
 
 find_date = cached_per_decision(dates.find_date)
@@ -57,9 +58,19 @@ def extract_value(spec: SlotSpec, text: str, context: ExtractionContext, *, aske
     return None if value is None else _convert_type(value, spec)
 
 
+_LENGTH_FROM = re.compile(r"\b(for \w+ (?:days?|weeks?|nights?|months?))\s+(?=(?:from|starting|beginning)\b)", re.I)
+"""In "for three days from friday" it begins on Friday; "three days from friday" is Monday."""
+
+
+@cached_per_decision
+def read_words(text: str) -> str:
+    """In English, slips put right."""
+    return correct_words(_LENGTH_FROM.sub(r"\1, ", translate_to_english(text)), COMMON)
+
+
 def _find_value(spec: SlotSpec, text: str, context: ExtractionContext, asked: bool) -> tuple[Any, str]:
     """A value, and the part of the text that it stands in: of a correction the last part that has one."""
-    said = translate_to_english(text) if spec.kind in _LANGUAGE_KINDS else text
+    said = read_words(text) if spec.kind in _LANGUAGE_KINDS else text
     for part in said_last_first(said) if spec.kind in _CORRECTED_KINDS else (said,):
         value = _EXTRACTORS[spec.kind](spec, part.strip(), context, asked) if part.strip() else None
         if value is not None:
@@ -74,7 +85,7 @@ def extract_values(
     found: dict[str, Any] = {}
     used: set[str] = set()
     for spec in sorted(specs, key=lambda spec: (spec.name != asked, not _is_exact(spec), _order(spec))):
-        said = translate_to_english(text) if spec.kind in _LANGUAGE_KINDS else text
+        said = read_words(text) if spec.kind in _LANGUAGE_KINDS else text
         is_asked = spec.name == asked
         value, part = _find_value(spec, _remove_words(said, used), context, is_asked)
         value = None if value is None else _convert_type(value, spec)
@@ -280,6 +291,9 @@ def _extract_address(spec: SlotSpec, text: str, context: ExtractionContext, aske
 
 
 def _extract_text(spec: SlotSpec, text: str, context: ExtractionContext, asked: bool) -> str | None:
+    quoted = _QUOTED.findall(text)
+    if len(quoted) == 1:
+        return str(quoted[0])
     return _strip_lead_in(text) if asked else None
 
 
@@ -287,6 +301,7 @@ def _extract_words(spec: SlotSpec, text: str, context: ExtractionContext, asked:
     return text
 
 
+_QUOTED = re.compile(r"(?<!\w)[\"'“‘]([^\"”’]{1,80}?)[\"'”’](?!\w)")
 _LEAD_IN = re.compile(
     r"^(?:(?:um+|uh+|well|so|ok(?:ay)?|yes|yeah|sure|please|it's|it is|that's|that would be|it would "
     r"be|i'd like|i would like|"

@@ -46,7 +46,14 @@ def find_asked_slot(agent_text: str, specs: Sequence[SlotSpec], *, strict: bool 
     best = max(scored, key=lambda pair: pair[0], default=None)
     if best and best[0] > 0:
         return best[1]
-    return specs[0] if not strict and len(specs) == 1 and "?" in agent_text else None
+    return (
+        specs[0] if not strict and len(specs) == 1 and "?" in agent_text and not is_open_question(agent_text) else None
+    )
+
+
+def is_open_question(text: str) -> bool:
+    """Asks for anything, so for no value."""
+    return _OPEN_QUESTION.search(text) is not None
 
 
 def _score_fit(sentence: str, spec: SlotSpec) -> float:
@@ -60,6 +67,15 @@ def _score_fit(sentence: str, spec: SlotSpec) -> float:
         return 0.0
     generic = spec.kind in (SlotKind.TEXT, SlotKind.WORDS, SlotKind.CHOICE) and not named
     return 0.0 if generic and not described else named * 1.5 + kind * 1.0 + min(described, 3) * 0.4
+
+
+_ASKING = re.compile(r"(?:for |from |on |at |in )?how (?:many|much|long|often)\b", re.IGNORECASE)
+"""A description that is a question already: "For how many days"."""
+_OPEN_QUESTION = re.compile(
+    r"\bhow (?:can|may|could) (?:i|we) (?:help|assist)\b|\bwhat can (?:i|we) do for you\b|"
+    r"\b(?:anything|something|what) else\b|\b(?:can|may) (?:i|we) help you\b",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
@@ -84,6 +100,8 @@ def _question(spec: SlotSpec) -> str:
         return _yes_no_question(spec)
     if spec.kind in (SlotKind.PEOPLE, SlotKind.EMAIL, SlotKind.PHONE, SlotKind.WORDS):
         return _BY_KIND[spec.kind]
+    if _ASKING.match(spec.description):
+        return phrasing.sentence(_first_part(spec.description), "?")
     return phrasing.request(_describe(spec))
 
 
@@ -115,9 +133,13 @@ def _yes_no_question(spec: SlotSpec) -> str:
     return asked if asked and is_direct else f"Is it a yes for {spec.spoken_name}?"
 
 
+def _first_part(description: str) -> str:
+    return re.split(r"[.,;:(]| in the format| as | e\.g| formatted", description.strip(), maxsplit=1)[0].strip()
+
+
 def _describe(spec: SlotSpec) -> str:
     """A short description is better than a name."""
-    first = re.split(r"[.,;:(]| in the format| as | e\.g| formatted", spec.description.strip(), maxsplit=1)[0].strip()
+    first = _first_part(spec.description)
     is_noun = re.match(r"(?:the|a|an|their|your|user|caller|customer)\b", first, re.IGNORECASE)
     if (
         is_noun

@@ -1,10 +1,11 @@
-"""Spanish words for days, times and numbers, as the English ones that everything else reads."""
+"""Spanish words for days, times, numbers and everyday requests, as the English ones that everything else reads."""
 
 from __future__ import annotations
 
 import re
 
 from parley.local_responder.cache import cached_per_decision
+from parley.local_responder.languages import detect_language
 
 # "Once" (eleven) and "una" (a) are left out: in English, or without a number meant, they are common words.
 _NUMBERS = "dos tres cuatro cinco seis siete ocho nueve diez doce trece catorce quince veinte treinta"
@@ -47,6 +48,27 @@ _PATTERNS = [
 ]
 _MONTH = [(re.compile(rf"(?<=\bde ){word}", re.IGNORECASE), month)
           for word, month in zip(_MONTHS.split(), _ENGLISH_MONTHS.split(), strict=True)]  # fmt: skip
+
+_REQUESTS_IN_ENGLISH = """
+    quiero=I_want quisiera=I_would_like gustaría=I_would_like necesito=I_need una=a un=a el=the la=the los=the las=the
+    mi=my mis=my de=of para=for con=with por=for reservar=book reserva=booking renovar=renew prolongar=extend
+    cambiar=change cancelar=cancel anular=cancel comprar=buy pagar=pay alquilar=hire pedir=order devolver=return
+    hablar=speak saber=know cita=appointment mesa=table sala=room habitación=room habitacion=room estudio=study
+    libro=book libros=volumes préstamo=loan préstamos=loans coche=car furgoneta=van pedido=order entrega=delivery
+    cuenta=account factura=bill recibo=bill precio=price horario=hours tarjeta=card llave=key perdí=lost perdido=lost
+    accidente=accident daño=damage visita=visit médico=doctor perro=dog gato=cat receta=prescription
+"""
+_REQUESTS = dict(word.split("=") for word in _REQUESTS_IN_ENGLISH.split())
+_REQUEST_WORD = re.compile(rf"\b(?:{'|'.join(_REQUESTS)})\b", re.IGNORECASE)
+
+
+@cached_per_decision
+def translate_requests(text: str) -> str:
+    """Word for word, for comparing with an author's English; other texts stay as they are."""
+    if detect_language(text) != "es":
+        return text
+    return _REQUEST_WORD.sub(lambda word: _REQUESTS[word[0].lower()].replace("_", " "), translate_to_english(text))
+
 
 _ANY = re.compile("|".join(pattern.pattern for pattern, _ in _PATTERNS) + r"|\bde \w", re.IGNORECASE)
 

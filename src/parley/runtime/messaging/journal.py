@@ -76,10 +76,14 @@ class Journal:
 
     async def append(self, append: Append) -> Appended | None:
         """Returns when the events are on disk. None: the session has ended, or what was to be done is done."""
-        appended = await self._batch.add(append)
+        appended = await self.submit(append)
         if appended is not None:
             self.publish(append.session_id, appended)
         return appended
+
+    def submit(self, append: Append) -> asyncio.Future[Appended | None]:
+        """As `append`, but for telling: whoever has submitted it publishes what was written."""
+        return self._batch.submit(append)
 
     async def read(self, session_id: UUID, after: int, most: int) -> Sequence[Journaled]:
         """Events after that sequence, at most so many."""

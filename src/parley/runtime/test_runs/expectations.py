@@ -20,6 +20,8 @@ class Outcome:
     ended: bool
     handoff: str | None
     state: Mapping[str, Any]
+    flow: str | None = None
+    step: str | None = None
 
     @classmethod
     def of(cls, results: Sequence[TurnResult]) -> Outcome:
@@ -32,6 +34,8 @@ class Outcome:
             last.end_conversation,
             handoffs[-1] if handoffs else None,
             last.dialog.state_json,
+            last.trace.out_flow,
+            last.trace.out_step,
         )
 
 
@@ -42,7 +46,8 @@ class Unmet:
     turn: int
     """The number of the entry."""
     expectation: str
-    """As it stands in the script: says, not_says, calls, ends, handoff, state.NAME; model, user: the script itself."""
+    """As it stands in the script: says, not_says, calls, ends, handoff, flow, step, state.NAME; model, user: the
+    script itself."""
     wanted: Any
     got: Any
     words: str
@@ -72,6 +77,9 @@ def unmet(number: int, expect: Mapping[str, Any], found: Outcome) -> list[Unmet]
     if (wanted := expect.get("handoff")) and wanted != found.handoff:
         words = f"wanted a handoff to {wanted!r}, got {found.handoff!r}"
         problems.append(Unmet(number, "handoff", wanted, found.handoff, words))
+    for key, place in (("flow", found.flow), ("step", found.step)):
+        if key in expect and (wanted := expect[key] or None) != place:
+            problems.append(Unmet(number, key, wanted, place, f"wanted the {key} {wanted!r}, got {place!r}"))
     for name, value in (expect.get("state") or {}).items():
         if (held := found.state.get(name)) != value:
             words = f"wanted state {name} = {value!r}, got {held!r}"

@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The accounts that a key opens */
+        /**
+         * The accounts that a key opens
+         * @description A key opens one account: the list has one entry.
+         */
         get: operations["list_accounts"];
         put?: never;
         post?: never;
@@ -24,7 +27,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The projects of an account */
+        /**
+         * The projects of an account
+         * @description What command-line toolkits list before they push or pull.
+         */
         get: operations["list_account_projects"];
         put?: never;
         post?: never;
@@ -43,7 +49,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a conversation (command-line toolkits) */
+        /**
+         * Start a conversation (command-line toolkits)
+         * @description As starting a conversation with an agent under construction, in the form that command-line toolkits know.
+         */
         post: operations["start_toolkit_chat"];
         delete?: never;
         options?: never;
@@ -60,7 +69,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something (command-line toolkits) */
+        /**
+         * Say something (command-line toolkits)
+         * @description As in such a conversation, in the form that command-line toolkits know.
+         */
         post: operations["say_in_toolkit_chat"];
         delete?: never;
         options?: never;
@@ -77,7 +89,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a conversation (command-line toolkits) */
+        /**
+         * End a conversation (command-line toolkits)
+         * @description As ending such a conversation, in the form that command-line toolkits know.
+         */
         post: operations["end_toolkit_chat"];
         delete?: never;
         options?: never;
@@ -92,7 +107,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deployments of a project (command-line toolkits) */
+        /**
+         * The deployments of a project (command-line toolkits)
+         * @description In the form that command-line toolkits know.
+         */
         get: operations["list_toolkit_deployments"];
         put?: never;
         post?: never;
@@ -109,7 +127,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What answers where (command-line toolkits) */
+        /**
+         * What answers where (command-line toolkits)
+         * @description In the form that command-line toolkits know.
+         */
         get: operations["list_toolkit_active"];
         put?: never;
         post?: never;
@@ -126,7 +147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The agents of an account */
+        /**
+         * The agents of an account
+         * @description Each with the id and the name that other addresses take for it.
+         */
         get: operations["list_agents"];
         put?: never;
         post?: never;
@@ -143,7 +167,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How an agent does over time */
+        /**
+         * How an agent does over time
+         * @description Sums by hour, day or week, of all conversations or by environment, channel, variant or deployment. They are kept ready: a quarter of a year is answered as fast as a day.
+         */
         get: operations["read_analytics"];
         put?: never;
         post?: never;
@@ -177,7 +204,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was not understood, or said before a handoff, by meaning */
+        /**
+         * What was not understood, or said before a handoff, by meaning
+         * @description Each with its frequency, other wordings and how often it was said in the period before.
+         */
         get: operations["read_themes"];
         put?: never;
         post?: never;
@@ -214,7 +244,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The conversations of an agent, newest first */
+        /**
+         * The conversations of an agent, newest first
+         * @description All filters can stand together. A page leads to the next one by its cursor; with `q` or `search` those that fit best come first.
+         */
         get: operations["list_agent_conversations"];
         put?: never;
         post?: never;
@@ -231,7 +264,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One conversation, with turns, state, metrics and the functions that were called */
+        /**
+         * One conversation, with turns, state, metrics and the functions that were called
+         * @description While it runs, as far as it has come.
+         */
         get: operations["read_agent_conversation"];
         put?: never;
         post?: never;
@@ -270,7 +306,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write a note on a conversation, or on one of its turns */
+        /**
+         * Write a note on a conversation, or on one of its turns
+         * @description Shown to everybody who reads the conversation.
+         */
         post: operations["add_note"];
         delete?: never;
         options?: never;
@@ -288,7 +327,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a note, as its author or an admin */
+        /**
+         * Delete a note, as its author or an admin
+         * @description It cannot be brought back.
+         */
         delete: operations["delete_note"];
         options?: never;
         head?: never;
@@ -342,7 +384,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Notes, tags and ratings of a conversation */
+        /**
+         * Notes, tags and ratings of a conversation
+         * @description What people who have read the conversation say about it.
+         */
         get: operations["read_review"];
         put?: never;
         post?: never;
@@ -366,8 +411,31 @@ export interface paths {
          */
         put: operations["add_tag"];
         post?: never;
-        /** Take a tag off a conversation */
+        /**
+         * Take a tag off a conversation
+         * @description The answer has the tags that are left.
+         */
         delete: operations["remove_tag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/test-case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation as a case of the project's test suite
+         * @description What the user said, in order, and what has to come of it again: functions with their arguments, flow and step, handoff and end, and facts of what the agent said rather than its words. Save it under `path`, and run `parley test`.
+         */
+        get: operations["read_test_case"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -400,7 +468,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All conversations that fit, as a table */
+        /**
+         * All conversations that fit, as a table
+         * @description Streamed, without a limit: a conversation on each line, with a line of names first.
+         */
         get: operations["export_conversation_table"];
         put?: never;
         post?: never;
@@ -417,7 +488,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All conversations that fit, as lines of JSON */
+        /**
+         * All conversations that fit, as lines of JSON
+         * @description Streamed, without a limit: a conversation on each line.
+         */
         get: operations["export_conversation_lines"];
         put?: never;
         post?: never;
@@ -456,7 +530,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a conversation with an agent under construction */
+        /**
+         * Start a conversation with an agent under construction
+         * @description Answered by any environment or deployment, with what the turn did beside the words: functions, flow and step, state, timings.
+         */
         post: operations["start_debug_chat"];
         delete?: never;
         options?: never;
@@ -473,7 +550,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something in such a conversation */
+        /**
+         * Say something in such a conversation
+         * @description With `Accept: text/event-stream` the words come as they are made.
+         */
         post: operations["say_in_debug_chat"];
         delete?: never;
         options?: never;
@@ -490,7 +570,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End such a conversation */
+        /**
+         * End such a conversation
+         * @description It is counted and kept as every other.
+         */
         post: operations["end_debug_chat"];
         delete?: never;
         options?: never;
@@ -505,7 +588,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deployments of an agent, newest first */
+        /**
+         * The deployments of an agent, newest first
+         * @description Whatever was ever deployed, with who did it and the message that was left with it.
+         */
         get: operations["list_deployments"];
         put?: never;
         post?: never;
@@ -522,7 +608,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One deployment */
+        /**
+         * One deployment
+         * @description What was deployed, when, by whom and where it is active.
+         */
         get: operations["read_deployment"];
         put?: never;
         post?: never;
@@ -539,7 +628,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What two deployments differ in, file by file */
+        /**
+         * What two deployments differ in, file by file
+         * @description Texts as unified diffs; renamed files are found. Long diffs are cut off, and say so.
+         */
         get: operations["compare_deployments"];
         put?: never;
         post?: never;
@@ -556,7 +648,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of a deployment */
+        /**
+         * The files of a deployment
+         * @description Their paths and sizes. The text of one is asked for by its path.
+         */
         get: operations["list_deployment_files"];
         put?: never;
         post?: never;
@@ -653,7 +748,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The variants of a deployment with their attributes */
+        /**
+         * The variants of a deployment with their attributes
+         * @description As its project declares them, the default one marked.
+         */
         get: operations["list_deployment_variants"];
         put?: never;
         post?: never;
@@ -670,7 +768,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What answers in which environment */
+        /**
+         * What answers in which environment
+         * @description One deployment for each environment; null where nothing was deployed yet.
+         */
         get: operations["list_active_deployments"];
         put?: never;
         post?: never;
@@ -707,7 +808,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The real-time configuration of an agent, in every environment */
+        /**
+         * The real-time configuration of an agent, in every environment
+         * @description Values that functions read as they are now, changed without a deployment, and the schema that they keep to.
+         */
         get: operations["list_real_time_configs"];
         put?: never;
         post?: never;
@@ -724,7 +828,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The real-time configuration of one environment */
+        /**
+         * The real-time configuration of one environment
+         * @description The values as conversations that begin now see them, and their schema.
+         */
         get: operations["read_real_time_config"];
         put?: never;
         post?: never;
@@ -781,7 +888,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tags in use, those of most conversations first */
+        /**
+         * The tags in use, those of most conversations first
+         * @description To filter by, and to write alike.
+         */
         get: operations["list_tags"];
         put?: never;
         post?: never;
@@ -798,10 +908,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The connectors of an agent */
+        /**
+         * The connectors of an agent
+         * @description The trunks that its calls come through and go out by. Passwords are not shown.
+         */
         get: operations["list_connectors"];
         put?: never;
-        /** Make a connector */
+        /**
+         * Make a connector
+         * @description A trunk of a carrier, and what its calls are for. What is left out is as usual.
+         */
         post: operations["create_connector"];
         delete?: never;
         options?: never;
@@ -816,15 +932,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One connector */
+        /**
+         * One connector
+         * @description Its trunk with it. Passwords are not shown.
+         */
         get: operations["read_connector"];
         put?: never;
         post?: never;
-        /** Remove a connector; its numbers stay without one */
+        /**
+         * Remove a connector; its numbers stay without one
+         * @description Calls that run go on.
+         */
         delete: operations["remove_connector"];
         options?: never;
         head?: never;
-        /** Change a connector */
+        /**
+         * Change a connector
+         * @description Only what is given changes. Calls that run go on.
+         */
         patch: operations["change_connector"];
         trace?: never;
     };
@@ -861,7 +986,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Those of the named connectors that the agent has */
+        /**
+         * Those of the named connectors that the agent has
+         * @description Those that the agent does not have are left out.
+         */
         post: operations["look_up_connectors"];
         delete?: never;
         options?: never;
@@ -876,10 +1004,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The phone numbers of an agent */
+        /**
+         * The phone numbers of an agent
+         * @description Each with the environment and the connector that it leads to.
+         */
         get: operations["list_phone_numbers"];
         put?: never;
-        /** Have a phone number lead to an agent */
+        /**
+         * Have a phone number lead to an agent
+         * @description Calls to it are answered by the agent as soon as this is answered.
+         */
         post: operations["import_phone_number"];
         delete?: never;
         options?: never;
@@ -894,16 +1028,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One phone number of an agent */
+        /**
+         * One phone number of an agent
+         * @description Where it leads.
+         */
         get: operations["read_phone_number"];
         put?: never;
-        /** Have this phone number lead to an agent */
+        /**
+         * Have this phone number lead to an agent
+         * @description As importing it with a body, the number standing in the address.
+         */
         post: operations["import_named_phone_number"];
-        /** Take a phone number away from an agent */
+        /**
+         * Take a phone number away from an agent
+         * @description Calls to it are refused from then on; those that run go on.
+         */
         delete: operations["remove_phone_number"];
         options?: never;
         head?: never;
-        /** Change where a phone number of the account leads */
+        /**
+         * Change where a phone number of the account leads
+         * @description Only what is given changes. A number that leads to another agent of the account comes to this one.
+         */
         patch: operations["assign_phone_number"];
         trace?: never;
     };
@@ -934,7 +1080,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Test runs of an agent with the result of each case, newest first */
+        /**
+         * Test runs of an agent with the result of each case, newest first
+         * @description To see which cases fail again and again, and since which deployment.
+         */
         get: operations["read_test_history"];
         put?: never;
         post?: never;
@@ -951,7 +1100,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Test runs of an agent, newest first */
+        /**
+         * Test runs of an agent, newest first
+         * @description Counts alone; the cases of one are in the run itself, those of many in the history.
+         */
         get: operations["list_test_runs"];
         put?: never;
         post?: never;
@@ -968,7 +1120,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One test run with the result of each case */
+        /**
+         * One test run with the result of each case
+         * @description With what was said in each case, and why it failed.
+         */
         get: operations["read_test_run"];
         put?: never;
         post?: never;
@@ -987,7 +1142,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run an agent's test suite */
+        /**
+         * Run an agent's test suite
+         * @description The cases of the project's test suite, against the deployment that is named. It runs in the background: read the run until its status is final.
+         */
         post: operations["trigger_test_run"];
         delete?: never;
         options?: never;
@@ -1022,7 +1180,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Saved views of the list of conversations */
+        /**
+         * Saved views of the list of conversations
+         * @description Your own, and those that others share.
+         */
         get: operations["list_views"];
         put?: never;
         /**
@@ -1046,11 +1207,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a saved view */
+        /**
+         * Delete a saved view
+         * @description A view of others can be deleted by an admin alone.
+         */
         delete: operations["delete_view"];
         options?: never;
         head?: never;
-        /** Change a saved view */
+        /**
+         * Change a saved view
+         * @description Only what is given changes.
+         */
         patch: operations["change_view"];
         trace?: never;
     };
@@ -1143,6 +1310,12 @@ export interface components {
             step: components["schemas"]["Step"];
             total: components["schemas"]["Figures"];
         };
+        /**
+         * Answers
+         * @description Whose answers the case is about.
+         * @enum {string}
+         */
+        Answers: "recorded" | "own";
         /**
          * AssignRequest
          * @description Only what is given changes.
@@ -1245,6 +1418,23 @@ export interface components {
              * @enum {string}
              */
             clientEnv: "sandbox" | "pre-release" | "live";
+        };
+        /** CaseReply */
+        CaseReply: {
+            /** Name */
+            name: string;
+            /**
+             * Path
+             * @description Where it belongs in the project.
+             */
+            path: string;
+            /**
+             * Remarks
+             * @description What could not be taken over as it was.
+             */
+            remarks: string[];
+            /** Yaml */
+            yaml: string;
         };
         /** ChangedConnectors */
         ChangedConnectors: {
@@ -2439,6 +2629,11 @@ export interface components {
              */
             turn: number | null;
         };
+        /**
+         * PersonalData
+         * @enum {string}
+         */
+        PersonalData: "replace" | "keep";
         /** PhoneNumberList */
         PhoneNumberList: {
             /** Phonenumbers */
@@ -3343,6 +3538,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "name": "Opening hours",
+                     *         "active": false
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AccountSummary"][];
                 };
             };
@@ -3353,6 +3557,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
             };
             cookie?: never;
@@ -3365,6 +3573,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "projects": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "slug": "ava",
+                     *           "region": "us-1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectList"];
                 };
             };
@@ -3375,13 +3595,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_env": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolkitStart"];
             };
         };
@@ -3392,6 +3625,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversation_id": "CA-0195a3b16c527c11",
+                     *       "user_input": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "commit": "3f9c1a"
+                     *       },
+                     *       "conversation_ended": false,
+                     *       "delayed_response": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitReply"];
                 };
             };
@@ -3402,14 +3647,31 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_env": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolkitSay"];
             };
         };
@@ -3420,6 +3682,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversation_id": "CA-0195a3b16c527c11",
+                     *       "user_input": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "commit": "3f9c1a"
+                     *       },
+                     *       "conversation_ended": false,
+                     *       "delayed_response": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitReply"];
                 };
             };
@@ -3430,14 +3704,31 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_env": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolkitEnd"];
             };
         };
@@ -3448,6 +3739,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "function_events": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitEnded"];
                 };
             };
@@ -3460,7 +3758,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
@@ -3473,6 +3779,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployments": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "version_hash": "3f9c1a",
+                     *           "client_env": "live",
+                     *           "artifact_version": "3f9c1a",
+                     *           "created_at": "2026-03-14T09:26:53Z",
+                     *           "created_by": "Ada",
+                     *           "deleted": false,
+                     *           "deployment_metadata": {
+                     *             "commit": "3f9c1a"
+                     *           },
+                     *           "function_deployment_version": "3f9c1a"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitDeployments"];
                 };
             };
@@ -3483,7 +3808,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
@@ -3496,6 +3829,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": {
+                     *         "deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "version": "12"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         [key: string]: components["schemas"]["ToolkitActive"];
                     };
@@ -3508,6 +3849,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
             };
             cookie?: never;
@@ -3520,6 +3865,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "agentName": "Ava",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "updatedAt": "2026-03-14T09:26:53Z",
+                     *         "branchCount": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Agent"][];
                 };
             };
@@ -3551,6 +3908,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -3563,6 +3924,127 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-03-14T09:26:53Z",
+                     *       "end": "2026-03-14T09:26:53Z",
+                     *       "step": "hour",
+                     *       "groupBy": "environment",
+                     *       "total": {
+                     *         "conversations": 1,
+                     *         "ended": 1,
+                     *         "contained": 1,
+                     *         "containment": 1,
+                     *         "handoffs": 1,
+                     *         "handoffRate": 1,
+                     *         "handoffReasons": {
+                     *           "name": 1
+                     *         },
+                     *         "turns": 1,
+                     *         "silences": 1,
+                     *         "misunderstoodTurns": 1,
+                     *         "misunderstoodShare": 1,
+                     *         "meanDuration": 1,
+                     *         "latencyP50Ms": 1,
+                     *         "latencyP95Ms": 1,
+                     *         "crashed": 1,
+                     *         "functionErrors": 1,
+                     *         "apiErrors": 1,
+                     *         "errorsPerConversation": 1
+                     *       },
+                     *       "points": [
+                     *         {
+                     *           "conversations": 1,
+                     *           "ended": 1,
+                     *           "contained": 1,
+                     *           "containment": 1,
+                     *           "handoffs": 1,
+                     *           "handoffRate": 1,
+                     *           "handoffReasons": {
+                     *             "name": 1
+                     *           },
+                     *           "turns": 1,
+                     *           "silences": 1,
+                     *           "misunderstoodTurns": 1,
+                     *           "misunderstoodShare": 1,
+                     *           "meanDuration": 1,
+                     *           "latencyP50Ms": 1,
+                     *           "latencyP95Ms": 1,
+                     *           "crashed": 1,
+                     *           "functionErrors": 1,
+                     *           "apiErrors": 1,
+                     *           "errorsPerConversation": 1,
+                     *           "start": "2026-03-14T09:26:53Z",
+                     *           "group": "live"
+                     *         }
+                     *       ],
+                     *       "compared": {
+                     *         "start": "2026-03-14T09:26:53Z",
+                     *         "end": "2026-03-14T09:26:53Z",
+                     *         "environment": "live",
+                     *         "channel": "CHAT",
+                     *         "variant": "coastal",
+                     *         "deployment": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "total": {
+                     *           "conversations": 1,
+                     *           "ended": 1,
+                     *           "contained": 1,
+                     *           "containment": 1,
+                     *           "handoffs": 1,
+                     *           "handoffRate": 1,
+                     *           "handoffReasons": {
+                     *             "name": 1
+                     *           },
+                     *           "turns": 1,
+                     *           "silences": 1,
+                     *           "misunderstoodTurns": 1,
+                     *           "misunderstoodShare": 1,
+                     *           "meanDuration": 1,
+                     *           "latencyP50Ms": 1,
+                     *           "latencyP95Ms": 1,
+                     *           "crashed": 1,
+                     *           "functionErrors": 1,
+                     *           "apiErrors": 1,
+                     *           "errorsPerConversation": 1
+                     *         },
+                     *         "points": [
+                     *           {
+                     *             "conversations": 1,
+                     *             "ended": 1,
+                     *             "contained": 1,
+                     *             "containment": 1,
+                     *             "handoffs": 1,
+                     *             "handoffRate": 1,
+                     *             "handoffReasons": {
+                     *               "name": 1
+                     *             },
+                     *             "turns": 1,
+                     *             "silences": 1,
+                     *             "misunderstoodTurns": 1,
+                     *             "misunderstoodShare": 1,
+                     *             "meanDuration": 1,
+                     *             "latencyP50Ms": 1,
+                     *             "latencyP95Ms": 1,
+                     *             "crashed": 1,
+                     *             "functionErrors": 1,
+                     *             "apiErrors": 1,
+                     *             "errorsPerConversation": 1,
+                     *             "start": "2026-03-14T09:26:53Z",
+                     *             "group": "live"
+                     *           }
+                     *         ],
+                     *         "differences": {
+                     *           "name": {
+                     *             "value": 1,
+                     *             "compared": 1,
+                     *             "change": 1,
+                     *             "isBetter": false,
+                     *             "isSure": false
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Analytics"];
                 };
             };
@@ -3621,6 +4103,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -3633,6 +4119,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-03-14T09:26:53Z",
+                     *       "end": "2026-03-14T09:26:53Z",
+                     *       "about": "unanswered",
+                     *       "byMeaning": false,
+                     *       "isWhole": false,
+                     *       "total": 1,
+                     *       "totalBefore": 1,
+                     *       "sampled": 1,
+                     *       "sampledBefore": 1,
+                     *       "themes": [
+                     *         {
+                     *           "wording": "When do you open?",
+                     *           "examples": [
+                     *             "When do you open?"
+                     *           ],
+                     *           "count": 1,
+                     *           "countBefore": 1,
+                     *           "share": 1,
+                     *           "shareBefore": 1,
+                     *           "conversations": 1,
+                     *           "handoffReasons": {
+                     *             "name": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ThemesAnswer"];
                 };
             };
@@ -3643,12 +4158,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BrowserCallRequest"];
             };
         };
@@ -3659,6 +4183,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://example.com/hooks/parley",
+                     *       "token": "c2hvcnQtbGl2ZWQ",
+                     *       "expiresAt": "2026-03-14T09:26:53Z",
+                     *       "connectorId": "cn_5Rb2"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BrowserCallReply"];
                 };
             };
@@ -3722,6 +4254,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -3734,6 +4270,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversations": [
+                     *         {
+                     *           "conversationId": "CA-0195a3b16c527c11",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "projectId": "PROJECT-1",
+                     *           "variantId": "coastal",
+                     *           "variantName": "Coastal",
+                     *           "clientEnv": "live",
+                     *           "startedAt": "2026-03-14T09:26:53Z",
+                     *           "channel": "CHAT",
+                     *           "fromNumber": "+447700900123",
+                     *           "toNumber": "+442071838750",
+                     *           "inProgress": false,
+                     *           "numTurns": 1,
+                     *           "totalDuration": 1,
+                     *           "polyaiDuration": 1,
+                     *           "handoff": false,
+                     *           "handoffReason": "asked_for_a_person",
+                     *           "handoffDestination": "billing",
+                     *           "numSilences": 1,
+                     *           "numOod": 1,
+                     *           "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
+                     *           "tags": [
+                     *             "wrong-answer"
+                     *           ],
+                     *           "numNotes": 1,
+                     *           "thumbsUp": 1,
+                     *           "thumbsDown": 1,
+                     *           "match": {
+                     *             "score": 1,
+                     *             "turn": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "limit": 1,
+                     *       "offset": 1,
+                     *       "nextCursor": "eyJvIjoxMDB9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConversationList"];
                 };
             };
@@ -3744,7 +4322,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -3757,6 +4343,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "projectId": "PROJECT-1",
+                     *       "variantId": "coastal",
+                     *       "variantName": "Coastal",
+                     *       "clientEnv": "live",
+                     *       "startedAt": "2026-03-14T09:26:53Z",
+                     *       "channel": "CHAT",
+                     *       "fromNumber": "+447700900123",
+                     *       "toNumber": "+442071838750",
+                     *       "inProgress": false,
+                     *       "numTurns": 1,
+                     *       "totalDuration": 1,
+                     *       "polyaiDuration": 1,
+                     *       "handoff": false,
+                     *       "handoffReason": "asked_for_a_person",
+                     *       "handoffDestination": "billing",
+                     *       "numSilences": 1,
+                     *       "numOod": 1,
+                     *       "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
+                     *       "replayOf": "CA-0195a3b16c527c12",
+                     *       "state": {
+                     *         "guests": 4
+                     *       },
+                     *       "metrics": {
+                     *         "name": [
+                     *           {
+                     *             "timestamp": "2026-03-14T09:26:53Z",
+                     *             "value": "1"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "turns": [
+                     *         {}
+                     *       ],
+                     *       "functionEvents": {
+                     *         "name": [
+                     *           {}
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Detail"];
                 };
             };
@@ -3772,7 +4402,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -3804,13 +4442,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "When do you open?"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewNote"];
             };
         };
@@ -3821,6 +4472,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "turn": 1,
+                     *       "text": "When do you open?",
+                     *       "author": "Ada",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "deletable": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoteInfo"];
                 };
             };
@@ -3831,8 +4492,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description A note, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 note_id: string;
             };
             cookie?: never;
@@ -3853,13 +4526,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rating": "up"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewRating"];
             };
         };
@@ -3870,6 +4556,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ratings": [
+                     *         {
+                     *           "rating": "up",
+                     *           "reason": "asked_for_a_person",
+                     *           "turn": 1,
+                     *           "author": "Ada",
+                     *           "ratedAt": "2026-03-14T09:26:53Z",
+                     *           "own": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ratings"];
                 };
             };
@@ -3880,13 +4580,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReplayRequest"];
             };
         };
@@ -3897,6 +4610,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "replayOf": "CA-0195a3b16c527c12",
+                     *       "clientEnv": "live",
+                     *       "turns": [
+                     *         {
+                     *           "number": 1,
+                     *           "userInput": "When do you open?",
+                     *           "before": {
+                     *             "response": "We open at nine.",
+                     *             "functions": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "arguments": {
+                     *                   "guests": 4
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "flow": "booking",
+                     *             "step": "ask_guests",
+                     *             "handoff": "billing",
+                     *             "ended": false
+                     *           },
+                     *           "after": {
+                     *             "response": "We open at nine.",
+                     *             "functions": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "arguments": {
+                     *                   "guests": 4
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "flow": "booking",
+                     *             "step": "ask_guests",
+                     *             "handoff": "billing",
+                     *             "ended": false
+                     *           },
+                     *           "differences": [
+                     *             "words"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "differing": 1,
+                     *       "stopped": "ended",
+                     *       "redacted": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayReply"];
                     "text/event-stream": string;
                 };
@@ -3908,7 +4670,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -3921,6 +4691,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ratings": [
+                     *         {
+                     *           "rating": "up",
+                     *           "reason": "asked_for_a_person",
+                     *           "turn": 1,
+                     *           "author": "Ada",
+                     *           "ratedAt": "2026-03-14T09:26:53Z",
+                     *           "own": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "wrong-answer"
+                     *       ],
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "notes": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "turn": 1,
+                     *           "text": "When do you open?",
+                     *           "author": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "deletable": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReviewInfo"];
                 };
             };
@@ -3931,8 +4729,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The tag.
+                 * @example wrong-answer
+                 */
                 tag: string;
             };
             cookie?: never;
@@ -3945,6 +4755,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tags": [
+                     *         "wrong-answer"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tags"];
                 };
             };
@@ -3955,8 +4772,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The tag.
+                 * @example wrong-answer
+                 */
                 tag: string;
             };
             cookie?: never;
@@ -3969,14 +4798,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tags": [
+                     *         "wrong-answer"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tags"];
                 };
             };
         };
     };
-    read_trace: {
+    read_test_case: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `recorded`: the model does what it did, so that the case needs none; `own`: the agent's own model answers, and less is expected of its words. */
+                answers?: components["schemas"]["Answers"];
+                /** @description Of the case; default: from the conversation's id. */
+                name?: string;
+                /** @description `replace`: phone numbers, mail addresses and card numbers are others, which are nobody's; `keep`: all stays. Names, and what was spelled out in words, stay in any case. */
+                personalData?: components["schemas"]["PersonalData"];
+            };
             header?: never;
             path: {
                 agent_id: string;
@@ -3992,6 +4835,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["CaseReply"];
+                };
+            };
+        };
+    };
+    read_trace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "turns": [
+                     *         {
+                     *           "number": 1,
+                     *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "user_input_datetime": "2026-03-14T09:26:53Z",
+                     *           "agent_response_datetime": "2026-03-14T09:26:53Z",
+                     *           "latency_ms": 1,
+                     *           "function_errors": 1,
+                     *           "api_errors": 1,
+                     *           "trace": {}
+                     *         }
+                     *       ],
+                     *       "end": {
+                     *         "datetime": "2026-03-14T09:26:53Z",
+                     *         "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "function_errors": 1,
+                     *         "api_errors": 1,
+                     *         "metrics": [
+                     *           [
+                     *             "text",
+                     *             {}
+                     *           ]
+                     *         ],
+                     *         "trace": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConversationTrace"];
                 };
             };
@@ -4049,6 +4953,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4118,6 +5026,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4145,6 +5057,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4167,12 +5083,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StartRequest"];
             };
         };
@@ -4183,6 +5108,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "userInput": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "commit": "3f9c1a"
+                     *       },
+                     *       "conversationEnded": false,
+                     *       "delayedResponse": false,
+                     *       "state": {
+                     *         "guests": 4
+                     *       },
+                     *       "memory": {
+                     *         "name": "Ada"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DebugReply"];
                     "text/event-stream": string;
                 };
@@ -4194,13 +5137,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SayRequest"];
             };
         };
@@ -4211,6 +5167,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "userInput": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "commit": "3f9c1a"
+                     *       },
+                     *       "conversationEnded": false,
+                     *       "delayedResponse": false,
+                     *       "state": {
+                     *         "guests": 4
+                     *       },
+                     *       "memory": {
+                     *         "name": "Ada"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DebugReply"];
                     "text/event-stream": string;
                 };
@@ -4222,13 +5196,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EndRequest"];
             };
         };
@@ -4239,6 +5226,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "conversationEnded": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ended"];
                 };
             };
@@ -4252,6 +5245,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4264,6 +5261,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployments": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "agentId": "PROJECT-1",
+                     *           "environment": "live",
+                     *           "artifactVersion": "3f9c1a",
+                     *           "version": "12",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "metadata": {
+                     *             "deployment_message": "New opening hours",
+                     *             "deployment_type": "publish"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentList"];
                 };
             };
@@ -4274,7 +5291,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4287,6 +5312,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentReply"];
                 };
             };
@@ -4300,7 +5343,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4313,6 +5364,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "files": [
+                     *         {
+                     *           "path": "functions/book_table.py",
+                     *           "previousPath": "functions/book.py",
+                     *           "change": "changed",
+                     *           "diff": "@@ -1 +1 @@\n-Hello!\n+Good morning!\n",
+                     *           "truncated": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DifferenceReply"];
                 };
             };
@@ -4323,7 +5387,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4336,6 +5408,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "version": "12",
+                     *       "environment": "live",
+                     *       "files": [
+                     *         {
+                     *           "path": "functions/book_table.py",
+                     *           "size": 512,
+                     *           "isText": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentFiles"];
                 };
             };
@@ -4348,7 +5434,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4361,6 +5455,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "path": "functions/book_table.py",
+                     *       "size": 512,
+                     *       "isText": false,
+                     *       "text": "When do you open?",
+                     *       "truncated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentFileText"];
                 };
             };
@@ -4371,7 +5474,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4384,6 +5495,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secrets": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "isSet": false,
+                     *           "usedIn": [
+                     *             {
+                     *               "path": "functions/book_table.py",
+                     *               "line": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "computedSecrets": [
+                     *         {
+                     *           "path": "functions/book_table.py",
+                     *           "line": 1
+                     *         }
+                     *       ],
+                     *       "unusedSecrets": [
+                     *         "old_token"
+                     *       ],
+                     *       "apiCredentials": [
+                     *         {
+                     *           "integration": "booking",
+                     *           "credentials": [
+                     *             {
+                     *               "environment": "live",
+                     *               "authType": "basic",
+                     *               "secret": "shown-only-once",
+                     *               "isSet": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "variables": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "isSet": {
+                     *             "live": false,
+                     *             "sandbox": true
+                     *           },
+                     *           "usedIn": [
+                     *             {
+                     *               "path": "functions/book_table.py",
+                     *               "line": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["NeedsReply"];
                 };
             };
@@ -4394,13 +5558,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentMessage": "New opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PromoteRequest"];
             };
         };
@@ -4411,6 +5588,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       },
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromoteReply"];
                 };
             };
@@ -4421,13 +5619,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentMessage": "New opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RollbackRequest"];
             };
         };
@@ -4438,6 +5649,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       },
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromoteReply"];
                 };
             };
@@ -4448,7 +5680,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4461,6 +5701,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "variants": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "isDefault": false,
+                     *           "attributes": {
+                     *             "campaign": "spring"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["VariantList"];
                 };
             };
@@ -4471,6 +5725,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4483,6 +5741,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "activeDeployments": {
+                     *         "name": {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "agentId": "PROJECT-1",
+                     *           "environment": "live",
+                     *           "artifactVersion": "3f9c1a",
+                     *           "version": "12",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "metadata": {
+                     *             "deployment_message": "New opening hours",
+                     *             "deployment_type": "publish"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActiveReply"];
                 };
             };
@@ -4493,6 +5771,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4510,6 +5792,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentReply"];
                 };
             };
@@ -4520,6 +5820,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4532,6 +5836,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "configPages": [
+                     *         {
+                     *           "clientEnv": "live",
+                     *           "schema": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "open": {
+                     *                 "type": "boolean"
+                     *               }
+                     *             }
+                     *           },
+                     *           "variables": {
+                     *             "open": true
+                     *           },
+                     *           "lastUpdated": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPages"];
                 };
             };
@@ -4542,7 +5867,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The environment: sandbox, pre-release or live.
+                 * @example live
+                 */
                 clientEnv: string;
             };
             cookie?: never;
@@ -4555,6 +5888,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientEnv": "live",
+                     *       "schema": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "open": {
+                     *             "type": "boolean"
+                     *           }
+                     *         }
+                     *       },
+                     *       "variables": {
+                     *         "open": true
+                     *       },
+                     *       "lastUpdated": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPage"];
                 };
             };
@@ -4565,13 +5915,33 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The environment: sandbox, pre-release or live.
+                 * @example live
+                 */
                 clientEnv: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schema": {
+                 *         "type": "object",
+                 *         "properties": {
+                 *           "open": {
+                 *             "type": "boolean"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SchemaRequest"];
             };
         };
@@ -4582,6 +5952,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientEnv": "live",
+                     *       "schema": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "open": {
+                     *             "type": "boolean"
+                     *           }
+                     *         }
+                     *       },
+                     *       "variables": {
+                     *         "open": true
+                     *       },
+                     *       "lastUpdated": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPage"];
                 };
             };
@@ -4592,13 +5979,28 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The environment: sandbox, pre-release or live.
+                 * @example live
+                 */
                 clientEnv: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "variables": {
+                 *         "open": true
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["VariablesRequest"];
             };
         };
@@ -4609,6 +6011,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientEnv": "live",
+                     *       "schema": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "open": {
+                     *             "type": "boolean"
+                     *           }
+                     *         }
+                     *       },
+                     *       "variables": {
+                     *         "open": true
+                     *       },
+                     *       "lastUpdated": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPage"];
                 };
             };
@@ -4619,6 +6038,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4631,6 +6054,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tags": [
+                     *         {
+                     *           "tag": "wrong-answer",
+                     *           "conversations": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TagsInUse"];
                 };
             };
@@ -4641,6 +6074,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4653,6 +6090,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectors": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "accountSid": "AC4f1c2d",
+                     *           "applicationId": "6a1d3c",
+                     *           "publicKey": "MCowBQYDK2VwAyEA",
+                     *           "host": "sip.example.com",
+                     *           "port": 1,
+                     *           "tlsPort": 1,
+                     *           "user": "harbour",
+                     *           "callerId": "+442071838750",
+                     *           "fromDomain": "sip.example.com",
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "registerOver": "udp",
+                     *           "inboundUser": "harbour",
+                     *           "maxCalls": 1,
+                     *           "ringSeconds": 1,
+                     *           "queueSeconds": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorList"];
                 };
             };
@@ -4663,12 +6133,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConnectorRequest"];
             };
         };
@@ -4679,6 +6158,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectorId": "cn_5Rb2",
+                     *       "name": "Opening hours",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "variantId": "coastal",
+                     *       "outbound": false,
+                     *       "carrier": "sip",
+                     *       "accountSid": "AC4f1c2d",
+                     *       "applicationId": "6a1d3c",
+                     *       "publicKey": "MCowBQYDK2VwAyEA",
+                     *       "host": "sip.example.com",
+                     *       "port": 1,
+                     *       "tlsPort": 1,
+                     *       "user": "harbour",
+                     *       "callerId": "+442071838750",
+                     *       "fromDomain": "sip.example.com",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "registerOver": "udp",
+                     *       "inboundUser": "harbour",
+                     *       "maxCalls": 1,
+                     *       "ringSeconds": 1,
+                     *       "queueSeconds": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorRecord"];
                 };
             };
@@ -4689,7 +6197,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A connector, by its id.
+                 * @example cn_5Rb2
+                 */
                 connectorId: string;
             };
             cookie?: never;
@@ -4702,6 +6218,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectorId": "cn_5Rb2",
+                     *       "name": "Opening hours",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "variantId": "coastal",
+                     *       "outbound": false,
+                     *       "carrier": "sip",
+                     *       "accountSid": "AC4f1c2d",
+                     *       "applicationId": "6a1d3c",
+                     *       "publicKey": "MCowBQYDK2VwAyEA",
+                     *       "host": "sip.example.com",
+                     *       "port": 1,
+                     *       "tlsPort": 1,
+                     *       "user": "harbour",
+                     *       "callerId": "+442071838750",
+                     *       "fromDomain": "sip.example.com",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "registerOver": "udp",
+                     *       "inboundUser": "harbour",
+                     *       "maxCalls": 1,
+                     *       "ringSeconds": 1,
+                     *       "queueSeconds": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorRecord"];
                 };
             };
@@ -4712,7 +6257,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A connector, by its id.
+                 * @example cn_5Rb2
+                 */
                 connectorId: string;
             };
             cookie?: never;
@@ -4733,13 +6286,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A connector, by its id.
+                 * @example cn_5Rb2
+                 */
                 connectorId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConnectorChanges"];
             };
         };
@@ -4750,6 +6316,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectorId": "cn_5Rb2",
+                     *       "name": "Opening hours",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "variantId": "coastal",
+                     *       "outbound": false,
+                     *       "carrier": "sip",
+                     *       "accountSid": "AC4f1c2d",
+                     *       "applicationId": "6a1d3c",
+                     *       "publicKey": "MCowBQYDK2VwAyEA",
+                     *       "host": "sip.example.com",
+                     *       "port": 1,
+                     *       "tlsPort": 1,
+                     *       "user": "harbour",
+                     *       "callerId": "+442071838750",
+                     *       "fromDomain": "sip.example.com",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "registerOver": "udp",
+                     *       "inboundUser": "harbour",
+                     *       "maxCalls": 1,
+                     *       "ringSeconds": 1,
+                     *       "queueSeconds": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorRecord"];
                 };
             };
@@ -4760,12 +6355,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "connectors": [
+                 *         {
+                 *           "name": "Opening hours"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewConnectors"];
             };
         };
@@ -4776,6 +6384,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectors": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "accountSid": "AC4f1c2d",
+                     *           "applicationId": "6a1d3c",
+                     *           "publicKey": "MCowBQYDK2VwAyEA",
+                     *           "host": "sip.example.com",
+                     *           "port": 1,
+                     *           "tlsPort": 1,
+                     *           "user": "harbour",
+                     *           "callerId": "+442071838750",
+                     *           "fromDomain": "sip.example.com",
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "registerOver": "udp",
+                     *           "inboundUser": "harbour",
+                     *           "maxCalls": 1,
+                     *           "ringSeconds": 1,
+                     *           "queueSeconds": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorList"];
                 };
             };
@@ -4786,12 +6427,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "connectors": [
+                 *         {
+                 *           "connectorId": "cn_5Rb2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangedConnectors"];
             };
         };
@@ -4802,6 +6456,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectors": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "accountSid": "AC4f1c2d",
+                     *           "applicationId": "6a1d3c",
+                     *           "publicKey": "MCowBQYDK2VwAyEA",
+                     *           "host": "sip.example.com",
+                     *           "port": 1,
+                     *           "tlsPort": 1,
+                     *           "user": "harbour",
+                     *           "callerId": "+442071838750",
+                     *           "fromDomain": "sip.example.com",
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "registerOver": "udp",
+                     *           "inboundUser": "harbour",
+                     *           "maxCalls": 1,
+                     *           "ringSeconds": 1,
+                     *           "queueSeconds": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorList"];
                 };
             };
@@ -4812,12 +6499,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "connectorIds": [
+                 *         "cn_5Rb2"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Lookup"];
             };
         };
@@ -4828,6 +6526,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectors": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "accountSid": "AC4f1c2d",
+                     *           "applicationId": "6a1d3c",
+                     *           "publicKey": "MCowBQYDK2VwAyEA",
+                     *           "host": "sip.example.com",
+                     *           "port": 1,
+                     *           "tlsPort": 1,
+                     *           "user": "harbour",
+                     *           "callerId": "+442071838750",
+                     *           "fromDomain": "sip.example.com",
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "registerOver": "udp",
+                     *           "inboundUser": "harbour",
+                     *           "maxCalls": 1,
+                     *           "ringSeconds": 1,
+                     *           "queueSeconds": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorList"];
                 };
             };
@@ -4840,6 +6571,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4852,6 +6587,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "phoneNumbers": [
+                     *         {
+                     *           "number": "+442071838750",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "connectorId": "cn_5Rb2",
+                     *           "isDynamic": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberList"];
                 };
             };
@@ -4862,12 +6611,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "number": "+442071838750"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImportRequest"];
             };
         };
@@ -4878,6 +6636,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": "+442071838750",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "connectorId": "cn_5Rb2",
+                     *       "isDynamic": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberRecord"];
                 };
             };
@@ -4888,7 +6656,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
@@ -4901,6 +6677,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": "+442071838750",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "connectorId": "cn_5Rb2",
+                     *       "isDynamic": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberRecord"];
                 };
             };
@@ -4911,13 +6697,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "live"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Lead"];
             };
         };
@@ -4928,6 +6727,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": "+442071838750",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "connectorId": "cn_5Rb2",
+                     *       "isDynamic": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberRecord"];
                 };
             };
@@ -4938,7 +6747,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
@@ -4959,13 +6776,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AssignRequest"];
             };
         };
@@ -4976,6 +6806,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": "+442071838750",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "connectorId": "cn_5Rb2",
+                     *       "isDynamic": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberRecord"];
                 };
             };
@@ -4986,12 +6826,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "phoneNumbers": [
+                 *         {
+                 *           "number": "+442071838750"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImportBatch"];
             };
         };
@@ -5002,6 +6855,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "phoneNumbers": [
+                     *         {
+                     *           "number": "+442071838750",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "connectorId": "cn_5Rb2",
+                     *           "isDynamic": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberList"];
                 };
             };
@@ -5015,6 +6882,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5027,6 +6898,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "testHistory": [
+                     *         {
+                     *           "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "trigger": "manual",
+                     *           "status": "success",
+                     *           "total": 1,
+                     *           "passed": 1,
+                     *           "failed": 1,
+                     *           "error": "The table is taken.",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "startedAt": "2026-03-14T09:26:53Z",
+                     *           "finishedAt": "2026-03-14T09:26:53Z",
+                     *           "results": [
+                     *             {}
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["History"];
                 };
             };
@@ -5040,6 +6934,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5052,6 +6950,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "testRuns": [
+                     *         {
+                     *           "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "trigger": "manual",
+                     *           "status": "success",
+                     *           "total": 1,
+                     *           "passed": 1,
+                     *           "failed": 1,
+                     *           "error": "The table is taken.",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "startedAt": "2026-03-14T09:26:53Z",
+                     *           "finishedAt": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RunList"];
                 };
             };
@@ -5062,7 +6980,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A test run, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 testRunId: string;
             };
             cookie?: never;
@@ -5075,6 +7001,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "trigger": "manual",
+                     *       "status": "success",
+                     *       "total": 1,
+                     *       "passed": 1,
+                     *       "failed": 1,
+                     *       "error": "The table is taken.",
+                     *       "createdBy": "Ada",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "startedAt": "2026-03-14T09:26:53Z",
+                     *       "finishedAt": "2026-03-14T09:26:53Z",
+                     *       "results": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RunDetail"];
                 };
             };
@@ -5085,12 +7030,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TriggerRequest"];
             };
         };
@@ -5101,6 +7055,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TriggerReply"];
                 };
             };
@@ -5134,6 +7095,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "at": "2026-03-14T09:26:53Z",
+                     *           "actor": {
+                     *             "kind": "key",
+                     *             "keyId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "name": "Opening hours",
+                     *             "role": "viewer",
+                     *             "address": "text"
+                     *           },
+                     *           "verb": "created",
+                     *           "kind": "account",
+                     *           "subject": "text",
+                     *           "agentId": "PROJECT-1",
+                     *           "fields": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJvIjoxMDB9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
@@ -5154,6 +7140,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "views": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "query": "environment=live&handoff=true",
+                     *           "shared": false,
+                     *           "changeable": false,
+                     *           "createdAt": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ViewList"];
                 };
             };
@@ -5168,6 +7168,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours",
+                 *       "query": "environment=live&handoff=true"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewView"];
             };
         };
@@ -5178,6 +7184,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "query": "environment=live&handoff=true",
+                     *       "shared": false,
+                     *       "changeable": false,
+                     *       "createdAt": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ViewInfo"];
                 };
             };
@@ -5188,6 +7204,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A saved view, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 view_id: string;
             };
             cookie?: never;
@@ -5208,12 +7228,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A saved view, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 view_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ViewChanges"];
             };
         };
@@ -5224,6 +7253,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "query": "environment=live&handoff=true",
+                     *       "shared": false,
+                     *       "changeable": false,
+                     *       "createdAt": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ViewInfo"];
                 };
             };

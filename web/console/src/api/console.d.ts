@@ -7,10 +7,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keys of the account */
+        /**
+         * The keys of the account
+         * @description Masked, with their families, roles and last use.
+         */
         get: operations["list_console_keys"];
         put?: never;
-        /** A console key for somebody */
+        /**
+         * A console key for somebody
+         * @description The key is shown in this answer alone.
+         */
         post: operations["issue_console_key"];
         delete?: never;
         options?: never;
@@ -27,7 +33,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a key and its sessions */
+        /**
+         * End a key and its sessions
+         * @description Within two seconds nobody gets in with it any more.
+         */
         post: operations["revoke_console_key"];
         delete?: never;
         options?: never;
@@ -42,7 +51,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in here */
+        /**
+         * Who is signed in here
+         * @description The account, the role, and the token that requests which change something carry in `x-csrf-token`.
+         */
         get: operations["read_session"];
         put?: never;
         /**
@@ -50,7 +62,10 @@ export interface paths {
          * @description Sets the cookie that goes with all other requests of the console instead of a key.
          */
         post: operations["sign_in"];
-        /** Sign out: the session ends at once */
+        /**
+         * Sign out: the session ends at once
+         * @description The cookie is worth nothing from then on.
+         */
         delete: operations["sign_out"];
         options?: never;
         head?: never;
@@ -64,7 +79,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose browsers are signed in, newest first */
+        /**
+         * Whose browsers are signed in, newest first
+         * @description With the key that each signed in with, and when it was last seen.
+         */
         get: operations["list_console_sessions"];
         put?: never;
         post?: never;
@@ -83,7 +101,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End all other sessions of the account, or those of one key */
+        /**
+         * End all other sessions of the account, or those of one key
+         * @description Whoever asks stays signed in.
+         */
         post: operations["revoke_console_sessions"];
         delete?: never;
         options?: never;
@@ -351,6 +372,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "family": "chat",
+                     *           "hint": "Promote it to pre-release first.",
+                     *           "name": "Opening hours",
+                     *           "status": "success",
+                     *           "role": "viewer",
+                     *           "projectIds": [
+                     *             "PROJECT-1"
+                     *           ],
+                     *           "environment": "live",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "expiresAt": "2026-03-14T09:26:53Z",
+                     *           "lastUsedAt": "2026-03-14T09:26:53Z",
+                     *           "current": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["KeyList"];
                 };
             };
@@ -365,6 +408,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "viewer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewKey"];
             };
         };
@@ -375,6 +423,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "family": "chat",
+                     *       "hint": "Promote it to pre-release first.",
+                     *       "name": "Opening hours",
+                     *       "status": "success",
+                     *       "role": "viewer",
+                     *       "projectIds": [
+                     *         "PROJECT-1"
+                     *       ],
+                     *       "environment": "live",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "expiresAt": "2026-03-14T09:26:53Z",
+                     *       "lastUsedAt": "2026-03-14T09:26:53Z",
+                     *       "current": false,
+                     *       "key": "9mQ2"
+                     *     }
+                     */
                     "application/json": components["schemas"]["IssuedKeyInfo"];
                 };
             };
@@ -385,6 +452,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A key, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 key_id: string;
             };
             cookie?: never;
@@ -397,6 +468,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "family": "chat",
+                     *       "hint": "Promote it to pre-release first.",
+                     *       "name": "Opening hours",
+                     *       "status": "success",
+                     *       "role": "viewer",
+                     *       "projectIds": [
+                     *         "PROJECT-1"
+                     *       ],
+                     *       "environment": "live",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "expiresAt": "2026-03-14T09:26:53Z",
+                     *       "lastUsedAt": "2026-03-14T09:26:53Z",
+                     *       "current": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["KeyInfo"];
                 };
             };
@@ -417,6 +506,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accountId": "ACCOUNT-1",
+                     *       "accountName": "Harbour Restaurants",
+                     *       "keyName": "Analysts",
+                     *       "role": "viewer",
+                     *       "csrfToken": "bW9yZSB0aGFuIGEgY29va2ll"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SessionInfo"];
                 };
             };
@@ -431,6 +529,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "key": "9mQ2"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignIn"];
             };
         };
@@ -441,6 +544,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accountId": "ACCOUNT-1",
+                     *       "accountName": "Harbour Restaurants",
+                     *       "keyName": "Analysts",
+                     *       "role": "viewer",
+                     *       "csrfToken": "bW9yZSB0aGFuIGEgY29va2ll"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SessionInfo"];
                 };
             };
@@ -479,6 +591,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "keyId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "keyName": "Analysts",
+                     *           "role": "viewer",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "lastSeenAt": "2026-03-14T09:26:53Z",
+                     *           "expiresAt": "2026-03-14T09:26:53Z",
+                     *           "current": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OpenSessions"];
                 };
             };
@@ -493,6 +621,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "keyId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Revocation"];
             };
         };
@@ -503,6 +636,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "revoked": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Revoked"];
                 };
             };

@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The alert rules of the account */
+        /**
+         * The alert rules of the account
+         * @description Each with the state that it is in and the value it measured last.
+         */
         get: operations["list_alert_rules"];
         put?: never;
         /**
@@ -28,11 +31,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An alert rule */
+        /**
+         * An alert rule
+         * @description With the state that it is in and the value it measured last.
+         */
         get: operations["get_alert_rule"];
         put?: never;
         post?: never;
-        /** Delete an alert rule */
+        /**
+         * Delete an alert rule
+         * @description Its history and an alert that is active go with it: no further event is sent.
+         */
         delete: operations["delete_alert_rule"];
         options?: never;
         head?: never;
@@ -110,10 +119,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The webhook endpoints of the account */
+        /**
+         * The webhook endpoints of the account
+         * @description Without their signing secrets.
+         */
         get: operations["list_webhook_endpoints"];
         put?: never;
-        /** Create a webhook endpoint */
+        /**
+         * Create a webhook endpoint
+         * @description Events of the kinds that it names are sent there, signed with a secret that is shown in this answer alone.
+         */
         post: operations["create_webhook_endpoint"];
         delete?: never;
         options?: never;
@@ -128,7 +143,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A webhook endpoint */
+        /**
+         * A webhook endpoint
+         * @description Without its signing secret.
+         */
         get: operations["get_webhook_endpoint"];
         put?: never;
         post?: never;
@@ -139,7 +157,10 @@ export interface paths {
         delete: operations["delete_webhook_endpoint"];
         options?: never;
         head?: never;
-        /** Change a webhook endpoint */
+        /**
+         * Change a webhook endpoint
+         * @description Only what is given changes. Deliveries that wait go to the new address.
+         */
         patch: operations["update_webhook_endpoint"];
         trace?: never;
     };
@@ -170,7 +191,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A delivery with its attempts */
+        /**
+         * A delivery with its attempts
+         * @description Every attempt with its time and what the endpoint answered.
+         */
         get: operations["get_delivery"];
         put?: never;
         post?: never;
@@ -790,6 +814,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "project_id": "PROJECT-1",
+                     *           "metric": "turn_latency_p50",
+                     *           "operator": ">",
+                     *           "threshold_value": 1,
+                     *           "window_duration": "5m",
+                     *           "id": "ar_7Hk2Lm9QxZ",
+                     *           "enabled": false,
+                     *           "current_state": "ok",
+                     *           "created_at": "2026-03-14T09:26:53Z",
+                     *           "updated_at": "2026-03-14T09:26:53Z",
+                     *           "since": "2026-03-14T09:26:53Z",
+                     *           "last_evaluated_at": "2026-03-14T09:26:53Z",
+                     *           "current_value": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRuleList"];
                 };
             };
@@ -804,6 +850,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours",
+                 *       "metric": "turn_latency_p50",
+                 *       "operator": ">",
+                 *       "threshold_value": 1,
+                 *       "window_duration": "5m"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAlertRule"];
             };
         };
@@ -814,6 +869,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Opening hours",
+                     *       "project_id": "PROJECT-1",
+                     *       "metric": "turn_latency_p50",
+                     *       "operator": ">",
+                     *       "threshold_value": 1,
+                     *       "window_duration": "5m",
+                     *       "id": "ar_7Hk2Lm9QxZ",
+                     *       "enabled": false,
+                     *       "current_state": "ok",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "updated_at": "2026-03-14T09:26:53Z",
+                     *       "since": "2026-03-14T09:26:53Z",
+                     *       "last_evaluated_at": "2026-03-14T09:26:53Z",
+                     *       "current_value": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRuleRecord"];
                 };
             };
@@ -824,6 +897,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description An alert rule, by its id.
+                 * @example ar_7Hk2Lm9QxZ
+                 */
                 rule_id: string;
             };
             cookie?: never;
@@ -836,6 +913,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Opening hours",
+                     *       "project_id": "PROJECT-1",
+                     *       "metric": "turn_latency_p50",
+                     *       "operator": ">",
+                     *       "threshold_value": 1,
+                     *       "window_duration": "5m",
+                     *       "id": "ar_7Hk2Lm9QxZ",
+                     *       "enabled": false,
+                     *       "current_state": "ok",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "updated_at": "2026-03-14T09:26:53Z",
+                     *       "since": "2026-03-14T09:26:53Z",
+                     *       "last_evaluated_at": "2026-03-14T09:26:53Z",
+                     *       "current_value": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRuleRecord"];
                 };
             };
@@ -846,6 +941,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description An alert rule, by its id.
+                 * @example ar_7Hk2Lm9QxZ
+                 */
                 rule_id: string;
             };
             cookie?: never;
@@ -866,12 +965,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description An alert rule, by its id.
+                 * @example ar_7Hk2Lm9QxZ
+                 */
                 rule_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AlertRuleChanges"];
             };
         };
@@ -882,6 +990,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Opening hours",
+                     *       "project_id": "PROJECT-1",
+                     *       "metric": "turn_latency_p50",
+                     *       "operator": ">",
+                     *       "threshold_value": 1,
+                     *       "window_duration": "5m",
+                     *       "id": "ar_7Hk2Lm9QxZ",
+                     *       "enabled": false,
+                     *       "current_state": "ok",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "updated_at": "2026-03-14T09:26:53Z",
+                     *       "since": "2026-03-14T09:26:53Z",
+                     *       "last_evaluated_at": "2026-03-14T09:26:53Z",
+                     *       "current_value": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRuleRecord"];
                 };
             };
@@ -896,6 +1022,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description An alert rule, by its id.
+                 * @example ar_7Hk2Lm9QxZ
+                 */
                 rule_id: string;
             };
             cookie?: never;
@@ -908,6 +1038,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "state": "ok",
+                     *           "value": 1,
+                     *           "since": "2026-03-14T09:26:53Z",
+                     *           "until": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJvIjoxMDB9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["History"];
                 };
             };
@@ -921,6 +1064,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description An alert rule, by its id.
+                 * @example ar_7Hk2Lm9QxZ
+                 */
                 rule_id: string;
             };
             cookie?: never;
@@ -933,6 +1080,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Opening hours",
+                     *       "project_id": "PROJECT-1",
+                     *       "metric": "turn_latency_p50",
+                     *       "operator": ">",
+                     *       "threshold_value": 1,
+                     *       "window_duration": "5m",
+                     *       "step_seconds": 1,
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-03-14T09:26:53Z",
+                     *           "value": 1,
+                     *           "state": "ok"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Series"];
                 };
             };
@@ -957,6 +1122,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "project_id": "PROJECT-1",
+                     *           "metric": "turn_latency_p50",
+                     *           "operator": ">",
+                     *           "threshold_value": 1,
+                     *           "window_duration": "5m",
+                     *           "alert_rule_id": "ar_7Hk2Lm9QxZ",
+                     *           "since": "2026-03-14T09:26:53Z",
+                     *           "last_evaluated_at": "2026-03-14T09:26:53Z",
+                     *           "current_value": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActiveAlertList"];
                 };
             };
@@ -981,6 +1164,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "url": "https://example.com/hooks/parley",
+                     *           "enabled": false,
+                     *           "event_types": [
+                     *             "alerts.triggered"
+                     *           ],
+                     *           "timeout_ms": 1,
+                     *           "headers": {
+                     *             "x-team": "reservations"
+                     *           },
+                     *           "created_at": "2026-03-14T09:26:53Z",
+                     *           "updated_at": "2026-03-14T09:26:53Z",
+                     *           "include_record": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
@@ -995,6 +1200,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours",
+                 *       "url": "https://example.com/hooks/parley",
+                 *       "event_types": [
+                 *         "alerts.triggered"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewWebhookEndpoint"];
             };
         };
@@ -1005,6 +1219,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "url": "https://example.com/hooks/parley",
+                     *       "enabled": false,
+                     *       "event_types": [
+                     *         "alerts.triggered"
+                     *       ],
+                     *       "timeout_ms": 1,
+                     *       "headers": {
+                     *         "x-team": "reservations"
+                     *       },
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "updated_at": "2026-03-14T09:26:53Z",
+                     *       "include_record": false,
+                     *       "signing_secret": "whsec_c2VjcmV0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedWebhookEndpoint"];
                 };
             };
@@ -1015,6 +1248,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint, by its id.
+                 * @example whe_4pTn8Wc3Vd
+                 */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -1027,6 +1264,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "url": "https://example.com/hooks/parley",
+                     *       "enabled": false,
+                     *       "event_types": [
+                     *         "alerts.triggered"
+                     *       ],
+                     *       "timeout_ms": 1,
+                     *       "headers": {
+                     *         "x-team": "reservations"
+                     *       },
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "updated_at": "2026-03-14T09:26:53Z",
+                     *       "include_record": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointRecord"];
                 };
             };
@@ -1037,6 +1292,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint, by its id.
+                 * @example whe_4pTn8Wc3Vd
+                 */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -1057,12 +1316,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint, by its id.
+                 * @example whe_4pTn8Wc3Vd
+                 */
                 endpoint_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointChanges"];
             };
         };
@@ -1073,6 +1341,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "url": "https://example.com/hooks/parley",
+                     *       "enabled": false,
+                     *       "event_types": [
+                     *         "alerts.triggered"
+                     *       ],
+                     *       "timeout_ms": 1,
+                     *       "headers": {
+                     *         "x-team": "reservations"
+                     *       },
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "updated_at": "2026-03-14T09:26:53Z",
+                     *       "include_record": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointRecord"];
                 };
             };
@@ -1089,6 +1375,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint, by its id.
+                 * @example whe_4pTn8Wc3Vd
+                 */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -1101,6 +1391,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "event_id": "evt_5dPq1ZbL0wXk",
+                     *           "event_type": "alerts.triggered",
+                     *           "status": "pending",
+                     *           "attempts": 1,
+                     *           "occurred_at": "2026-03-14T09:26:53Z",
+                     *           "created_at": "2026-03-14T09:26:53Z",
+                     *           "finished_at": "2026-03-14T09:26:53Z",
+                     *           "next_attempt_at": "2026-03-14T09:26:53Z",
+                     *           "last_attempt": {
+                     *             "number": 1,
+                     *             "started_at": "2026-03-14T09:26:53Z",
+                     *             "duration_ms": 1,
+                     *             "status_code": 1,
+                     *             "error": "The table is taken."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJvIjoxMDB9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
@@ -1114,7 +1429,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description A delivery, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 delivery_id: string;
+                /**
+                 * @description A webhook endpoint, by its id.
+                 * @example whe_4pTn8Wc3Vd
+                 */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -1127,6 +1450,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "event_id": "evt_5dPq1ZbL0wXk",
+                     *       "event_type": "alerts.triggered",
+                     *       "status": "pending",
+                     *       "attempts": 1,
+                     *       "occurred_at": "2026-03-14T09:26:53Z",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "finished_at": "2026-03-14T09:26:53Z",
+                     *       "next_attempt_at": "2026-03-14T09:26:53Z",
+                     *       "attempt_log": [
+                     *         {
+                     *           "number": 1,
+                     *           "started_at": "2026-03-14T09:26:53Z",
+                     *           "duration_ms": 1,
+                     *           "status_code": 1,
+                     *           "error": "The table is taken."
+                     *         }
+                     *       ],
+                     *       "payload": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryRecord"];
                 };
             };
@@ -1137,7 +1483,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A delivery, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 delivery_id: string;
+                /**
+                 * @description A webhook endpoint, by its id.
+                 * @example whe_4pTn8Wc3Vd
+                 */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -1150,6 +1504,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "event_id": "evt_5dPq1ZbL0wXk",
+                     *       "event_type": "alerts.triggered",
+                     *       "status": "pending",
+                     *       "attempts": 1,
+                     *       "occurred_at": "2026-03-14T09:26:53Z",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "finished_at": "2026-03-14T09:26:53Z",
+                     *       "next_attempt_at": "2026-03-14T09:26:53Z",
+                     *       "attempt_log": [
+                     *         {
+                     *           "number": 1,
+                     *           "started_at": "2026-03-14T09:26:53Z",
+                     *           "duration_ms": 1,
+                     *           "status_code": 1,
+                     *           "error": "The table is taken."
+                     *         }
+                     *       ],
+                     *       "payload": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryRecord"];
                 };
             };
@@ -1160,12 +1537,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint, by its id.
+                 * @example whe_4pTn8Wc3Vd
+                 */
                 endpoint_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "since": "2026-03-14T09:26:53Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Replay"];
             };
         };
@@ -1176,6 +1562,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "replayed": 1,
+                     *       "more": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replayed"];
                 };
             };
@@ -1186,6 +1578,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint, by its id.
+                 * @example whe_4pTn8Wc3Vd
+                 */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -1198,6 +1594,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "signing_secret": "whsec_c2VjcmV0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SigningSecret"];
                 };
             };
@@ -1208,6 +1609,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint, by its id.
+                 * @example whe_4pTn8Wc3Vd
+                 */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -1220,6 +1625,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "event_id": "evt_5dPq1ZbL0wXk",
+                     *       "event_type": "alerts.triggered",
+                     *       "status": "pending",
+                     *       "attempts": 1,
+                     *       "occurred_at": "2026-03-14T09:26:53Z",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "finished_at": "2026-03-14T09:26:53Z",
+                     *       "next_attempt_at": "2026-03-14T09:26:53Z",
+                     *       "attempt_log": [
+                     *         {
+                     *           "number": 1,
+                     *           "started_at": "2026-03-14T09:26:53Z",
+                     *           "duration_ms": 1,
+                     *           "status_code": 1,
+                     *           "error": "The table is taken."
+                     *         }
+                     *       ],
+                     *       "payload": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryRecord"];
                 };
             };

@@ -6,9 +6,11 @@ know while it runs are texts that editors complete: `parley check` says which of
 
 from __future__ import annotations
 
+import ast
 import json
 import keyword
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from parley.domain.projects.model import Function, FunctionKind, Project
@@ -118,3 +120,44 @@ def _function(function: Function) -> Iterator[str]:
 
 def _is_member(name: str) -> bool:
     return name.isidentifier() and not keyword.iskeyword(name) and name != "self"
+
+
+@cache
+def surface_names() -> frozenset[str]:
+    """What `from _gen import *` brings."""
+    return frozenset(name for name in (*_classes(), *_written_names()) if not name.startswith("_"))
+
+
+@cache
+def surface_members(class_name: str) -> frozenset[str]:
+    """The members of `Conversation` or `Flow`."""
+    return frozenset(_names_in(_classes()[class_name].body))
+
+
+@cache
+def _classes() -> dict[str, ast.ClassDef]:
+    return {node.name: node for tree in _trees() for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _written_names() -> set[str]:
+    return {name for tree in _trees() for name in _names_in(tree.body)}
+
+
+@cache
+def _trees() -> tuple[ast.Module, ...]:
+    return tuple(
+        ast.parse((_WRITTEN / FOLDER / name).read_text())
+        for name in ("_conversation.pyi", "_values.pyi", "_project.pyi")
+    )
+
+
+def _names_in(body: list[ast.stmt]) -> set[str]:
+    found = {node.name for node in body if isinstance(node, ast.FunctionDef)}
+    found |= {node.target.id for node in body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
+    return found | {
+        target.id
+        for node in body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }

@@ -35,6 +35,8 @@ EXPECT = mapping(
     text("calls", "A function that was called."),
     anything("ends", "Whether the conversation ended (true or false)."),
     text("handoff", "The destination that it was handed over to."),
+    text("flow", "The flow that it is in then; empty: in none."),
+    text("step", "The step of that flow."),
     anything("state", "Values of `conv.state` by name."),
 )
 CASE = FormatFile(
@@ -100,10 +102,10 @@ script:
     model:
       - {call: reserve_book, arguments: {title: Dune}}
       - {say: It is on shelf A3., when: Dune, delay: 0.1, repeat: false}
-    expect: {says: A3, not_says: sorry, calls: reserve_book, ends: false, state: {title: Dune}}
+    expect: {says: A3, not_says: sorry, calls: reserve_book, ends: false, flow: "", state: {title: Dune}}
   - user: I want to speak to somebody.
     model: [{error: The model is down.}]
-    expect: {handoff: Front desk}
+    expect: {handoff: Front desk, step: Ask}
 api_mocks:
   catalogue:
     find_copy:

@@ -71,7 +71,7 @@ def _turn(item: Fields) -> Json:
         _check_move(move)
     expected = item.inner("expect")
     expected.accept("ends", "state")
-    for key in ("calls", "handoff"):
+    for key in ("calls", "handoff", "flow", "step"):
         expected.text(key)
     for key in ("says", "not_says"):
         if text := expected.text(key):

@@ -23,7 +23,7 @@ def module_names(paths: Collection[str]) -> frozenset[str]:
 def find_missing(module: ast.Module, path: str, known: Collection[str]) -> Iterator[tuple[int, str]]:
     """The line and the name of every import from the project that leads nowhere."""
     for node in _statements(module):
-        for name in _imported(node, path):
+        for name in imported_names(node, path):
             package = name.rpartition(".")[0]
             # A package with an `__init__` of its own may define any name.
             if name.partition(".")[0] in ROOTS and name not in known and f"{package}.__init__" not in known:
@@ -40,7 +40,8 @@ def _statements(module: ast.Module) -> Iterator[ast.stmt]:
             waiting.extend(getattr(node, block, ()))
 
 
-def _imported(node: ast.stmt, path: str) -> Iterator[str]:
+def imported_names(node: ast.stmt, path: str) -> Iterator[str]:
+    """The modules that an import needs, by their full names."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):

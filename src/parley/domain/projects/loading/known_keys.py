@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from itertools import islice
 
+from parley.domain.projects.loading.alike import nearest
 from parley.domain.projects.loading.tree import Node, mapping_of
 from parley.domain.projects.model import Problem
 
 MOST_UNKNOWN = 200
 """More are not looked up: the file is something else."""
 LONGEST_KEY = 60
-ALIKE = 0.7
 
 
 @dataclass(slots=True)
@@ -67,7 +66,7 @@ class KnownKeys:
             for key in mapping_of(reading.node):
                 if key not in reading.known:
                     line = reading.node.keys.get(key, reading.node.line)
-                    yield UnknownKey(reading.path, line, key, _alike(key, reading.known))
+                    yield UnknownKey(reading.path, line, key, nearest(key, reading.known))
 
     def _merged(self, path: str | None) -> list[Reading]:
         """A file that is read for two purposes is parsed twice: what one of them asks for is known."""
@@ -79,9 +78,3 @@ class KnownKeys:
                 one.known |= reading.known
                 one.is_open = one.is_open or reading.is_open
         return [reading for reading in merged.values() if not reading.is_open]
-
-
-def _alike(key: str, known: set[str]) -> str | None:
-    if len(key) > LONGEST_KEY:
-        return None
-    return next(iter(get_close_matches(key, sorted(known), 1, ALIKE)), None)

@@ -11,7 +11,7 @@ from parley.domain.projects.model import DelayResponse, LatencyControl, Paramete
 Entry = ast.FunctionDef | ast.AsyncFunctionDef
 
 _JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
-_WRAPPERS = frozenset({"Optional", "Union", "Annotated", "Literal", "Final"})
+WRAPPERS = frozenset({"Optional", "Union", "Annotated", "Literal", "Final"})
 _GIVEN_NAMES = frozenset({"conv", "flow"})
 _GIVEN_TYPES = frozenset({"Conversation", "Flow"})
 _LONGEST_DELAY_SECONDS = 60
@@ -45,7 +45,7 @@ def parameters(entry: Entry, constants: Mapping[str, ast.expr]) -> tuple[Paramet
     found = [
         Parameter(argument.arg, json_type(argument.annotation), described.get(argument.arg, ""), required)
         for argument, required in _arguments(entry.args)
-        if not _is_given(argument)
+        if not is_given(argument)
     ]
     # Only `**kwargs` can take what is described but not in the signature.
     if entry.args.kwarg is not None:
@@ -77,7 +77,7 @@ def json_type(annotation: ast.expr | None, depth: int = 0) -> str:
             return json_type(_unquoted(text), depth + 1)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return json_type(right if _is_none(left) else left, depth + 1)
-        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner) if name in _WRAPPERS:
+        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner) if name in WRAPPERS:
             options = inner.elts if isinstance(inner, ast.Tuple) else [inner]
             first = next((option for option in options if not _is_none(option)), None)
             if name == "Literal" and isinstance(first, ast.Constant):
@@ -97,7 +97,7 @@ def _is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
-def _is_given(argument: ast.arg) -> bool:
+def is_given(argument: ast.arg) -> bool:
     """Whether the runtime passes it: named or annotated as the conversation or the flow."""
     annotation = argument.annotation
     if isinstance(annotation, ast.Constant):

@@ -29,14 +29,12 @@ export function ConversationPage() {
   const [isTesting, setTesting] = useState(false);
   const [isReplaying, setReplaying] = useState(false);
   const isEditor = may(useSession(), "editor");
-  const onTest = detail.data && trace.data ? () => setTesting(true) : undefined;
+  const onTest = detail.data ? () => setTesting(true) : undefined;
   return (
     <section className="conversation">
       <ConversationHead {...{ agentId, conversationId, filters }} detail={detail.data} onTest={onTest} onReplay={isEditor && detail.data ? () => setReplaying(true) : undefined} />
       {isReplaying && <ReplayDialog key={conversationId} {...{ agentId, conversationId }} onClose={() => setReplaying(false)} />}
-      {isTesting && detail.data && trace.data && (
-        <TestDialog detail={detail.data} traces={trace.data.turns} onClose={() => setTesting(false)} />
-      )}
+      {isTesting && <TestDialog key={conversationId} {...{ agentId, conversationId }} onClose={() => setTesting(false)} />}
       {detail.isPending && <Loading />}
       {detail.isError && !detail.data && <Problem error={detail.error} retry={() => void detail.refetch()} />}
       {detail.data && <Story key={conversationId} agentId={agentId} detail={detail.data} trace={trace.data} found={found} query={filters["q"]?.toString()} />}
