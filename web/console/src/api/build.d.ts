@@ -3950,7 +3950,20 @@ export interface operations {
                      *         "crashed": 1,
                      *         "functionErrors": 1,
                      *         "apiErrors": 1,
-                     *         "errorsPerConversation": 1
+                     *         "errorsPerConversation": 1,
+                     *         "peakConcurrency": 1,
+                     *         "metric": {
+                     *           "conversations": 1,
+                     *           "count": 1,
+                     *           "numbers": 1,
+                     *           "sum": 1,
+                     *           "mean": 1,
+                     *           "min": 1,
+                     *           "max": 1,
+                     *           "values": {
+                     *             "name": 1
+                     *           }
+                     *         }
                      *       },
                      *       "points": [
                      *         {
@@ -3974,6 +3987,19 @@ export interface operations {
                      *           "functionErrors": 1,
                      *           "apiErrors": 1,
                      *           "errorsPerConversation": 1,
+                     *           "peakConcurrency": 1,
+                     *           "metric": {
+                     *             "conversations": 1,
+                     *             "count": 1,
+                     *             "numbers": 1,
+                     *             "sum": 1,
+                     *             "mean": 1,
+                     *             "min": 1,
+                     *             "max": 1,
+                     *             "values": {
+                     *               "name": 1
+                     *             }
+                     *           },
                      *           "start": "2026-03-14T09:26:53Z",
                      *           "group": "live"
                      *         }
@@ -4005,7 +4031,20 @@ export interface operations {
                      *           "crashed": 1,
                      *           "functionErrors": 1,
                      *           "apiErrors": 1,
-                     *           "errorsPerConversation": 1
+                     *           "errorsPerConversation": 1,
+                     *           "peakConcurrency": 1,
+                     *           "metric": {
+                     *             "conversations": 1,
+                     *             "count": 1,
+                     *             "numbers": 1,
+                     *             "sum": 1,
+                     *             "mean": 1,
+                     *             "min": 1,
+                     *             "max": 1,
+                     *             "values": {
+                     *               "name": 1
+                     *             }
+                     *           }
                      *         },
                      *         "points": [
                      *           {
@@ -4029,6 +4068,19 @@ export interface operations {
                      *             "functionErrors": 1,
                      *             "apiErrors": 1,
                      *             "errorsPerConversation": 1,
+                     *             "peakConcurrency": 1,
+                     *             "metric": {
+                     *               "conversations": 1,
+                     *               "count": 1,
+                     *               "numbers": 1,
+                     *               "sum": 1,
+                     *               "mean": 1,
+                     *               "min": 1,
+                     *               "max": 1,
+                     *               "values": {
+                     *                 "name": 1
+                     *               }
+                     *             },
                      *             "start": "2026-03-14T09:26:53Z",
                      *             "group": "live"
                      *           }
@@ -4067,6 +4119,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4079,6 +4135,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-03-14T09:26:53Z",
+                     *       "end": "2026-03-14T09:26:53Z",
+                     *       "metrics": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "conversations": 1,
+                     *           "count": 1,
+                     *           "numbers": 1,
+                     *           "sum": 1,
+                     *           "mean": 1,
+                     *           "min": 1,
+                     *           "max": 1
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["MetricList"];
                 };
             };
@@ -4822,7 +4897,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -4835,6 +4918,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Opening hours",
+                     *       "path": "functions/book_table.py",
+                     *       "yaml": "text",
+                     *       "remarks": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CaseReply"];
                 };
             };
