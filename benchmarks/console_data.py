@@ -53,6 +53,7 @@ async def _tag_some(connection: asyncpg.Connection[Any], project: str) -> None:
         """,
         project, TAG,
     )  # fmt: skip
+    await connection.execute("analyze conversation_tags")  # as the server does by itself after a while
 
 
 async def _samples(connection: asyncpg.Connection[Any], project: str, count: int) -> Samples:

@@ -211,7 +211,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What agent code measured */
+        /**
+         * What agent code measured
+         * @description Every metric that was written with `conv.write_metric` in finished conversations of the time, with its sums; over time and by value it is in `/analytics` with `metric`.
+         */
         get: operations["list_metrics"];
         put?: never;
         post?: never;
