@@ -57,7 +57,8 @@ async def test_parts_of_it(builder: Builder) -> None:
 @pytest.mark.parametrize(
     "query",
     ["step=minute", "start=2026-01-02&end=2026-01-01", "start=2024-01-01", "start=2026-01-01&end=2026-03-01&step=hour",
-     "deployment=x", "groupBy=language", "end=0001-01-03", "compare=after", "compare=deployment=x", "compare=start=x"],
+     "deployment=x", "groupBy=language",
+     "timeZone=Nowhere", "end=0001-01-03", "compare=after", "compare=deployment=x", "compare=start=x"],
 )  # fmt: skip
 async def test_what_cannot_be_asked(query: str, builder: Builder) -> None:
     await builder.send("GET", f"/analytics?{query}", 400)
@@ -116,6 +117,12 @@ async def test_peaks_are_those_of_the_concurrency_api(builder: Builder, platform
     assert {each["group"]: each["peakConcurrency"] for each in by_variant["points"]} == {"": 1, "north": 2, "south": 1}
     assert (await builder.send("GET", "/analytics?variant=south"))["total"]["peakConcurrency"] == 1
     assert (await builder.send("GET", "/analytics?groupBy=channel"))["total"]["peakConcurrency"] is None
+
+
+async def test_days_of_a_time_zone(builder: Builder) -> None:
+    said = await builder.send("GET", "/analytics?timeZone=Asia/Tokyo")
+    assert {each["start"][11:19] for each in said["points"]} == {"15:00:00"}
+    assert sum(each["conversations"] for each in said["points"]) == 4
 
 
 async def test_others_are_not_counted(builder: Builder, build: ContractClient, make: Make) -> None:

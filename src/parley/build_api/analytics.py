@@ -7,8 +7,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
 from uuid import UUID
+from zoneinfo import ZoneInfo, available_timezones
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.analytics_models import Analytics
@@ -41,6 +42,16 @@ from parley.web.responses import json_response
 from parley.web.timestamps import Timestamp, parse_timestamp
 
 Text = Annotated[str, Field(max_length=255)]
+UTC_NAME = "UTC"
+
+
+def _known(name: str) -> str:
+    if name not in available_timezones():
+        raise ValueError("is no time zone")
+    return name
+
+
+TimeZone = Annotated[str, Field(max_length=64), AfterValidator(_known)]
 USUAL = timedelta(days=7)
 
 
@@ -75,7 +86,8 @@ class PeriodQuery(BaseModel):
 
 
 class AnalyticsQuery(PeriodQuery):
-    step: Step = Field(default=Step.DAY, description="Days and weeks begin in UTC, weeks on Monday.")
+    step: Step = Field(default=Step.DAY, description="Weeks begin on Monday.")
+    timeZone: TimeZone = Field(default=UTC_NAME, description="In which days and weeks begin, such as `Europe/Berlin`.")
     groupBy: Dimension | None = Field(default=None, description="Points for each value of this.")
     compare: Text | None = Field(
         default=None,
@@ -89,7 +101,9 @@ class AnalyticsQuery(PeriodQuery):
     )
 
     def question(self, project_info: ProjectInfo, now: datetime) -> Question:
-        return replace(super().question(project_info, now), step=self.step, by=self.groupBy)
+        return replace(
+            super().question(project_info, now), step=self.step, by=self.groupBy, zone=ZoneInfo(self.timeZone)
+        )
 
     def compared(self, question: Question) -> Question | None:
         if self.compare is None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -62,6 +63,7 @@ def questions(project_id: str) -> list[Question]:
     whole = [Question(project_id, SEQUENCE, START, END, step, by=by) for step in Step for by in (None, *Dimension)]
     parts = [
         Question(project_id, ("live",), START + timedelta(hours=30), END - timedelta(hours=20), Step.HOUR),
+        Question(project_id, SEQUENCE, START, END, Step.DAY, zone=ZoneInfo("Asia/Kolkata")),
         Question(project_id, SEQUENCE, START, END, channel="WEBCHAT", variant_id="v1", deployment_id=UUID(int=1)),
     ]
     return whole + parts

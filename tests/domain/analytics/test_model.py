@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -45,6 +46,23 @@ def test_where_a_step_begins(step: Step, expected: datetime) -> None:
 )
 def test_steps_follow_one_another(step: Step, hours: int, count: int) -> None:
     assert len(list(steps(question(step, hours)))) == count
+
+
+def test_days_are_those_of_a_time_zone() -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    start = datetime(2026, 3, 27, 23, tzinfo=UTC)
+    asked = Question("p", ("live",), start, start + timedelta(days=3), Step.DAY, zone=berlin)
+    # The clocks go forward on 29 March: that day has 23 hours.
+    assert [each - start for each in steps(asked)] == [
+        timedelta(0),
+        timedelta(hours=24),
+        timedelta(hours=47),
+        timedelta(hours=71),
+    ]
+    week = step_start(start, Step.WEEK, start, berlin)
+    assert week.astimezone(berlin) == datetime(2026, 3, 23, tzinfo=berlin)
+    early = datetime(1, 1, 1, tzinfo=UTC)
+    check(Question("p", ("live",), early, early + timedelta(days=3), Step.DAY, zone=ZoneInfo("America/Chicago")))
 
 
 def test_what_is_too_much() -> None:

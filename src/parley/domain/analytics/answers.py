@@ -32,4 +32,4 @@ async def _add_stage(db: Database, question: Question, stage: Stage, points: Poi
 
 
 def _start(question: Question, hour: datetime) -> datetime:
-    return step_start(hour, question.step, question.start)
+    return step_start(hour, question.step, question.start, question.zone)

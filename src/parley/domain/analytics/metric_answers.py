@@ -24,7 +24,7 @@ async def answer(db: Database, question: Question, name: str) -> MetricPoints:
         if counted < question.end:
             measured = await store.measure(db, stage, counted, question.end, question, name)
             for found, sums in measured.items():
-                start = step_start(found.hour, question.step, question.start)
+                start = step_start(found.hour, question.step, question.start, question.zone)
                 group = found.facet.group(question.by, environment)
                 points.setdefault((start, group), MetricSums()).add(sums)
     return points

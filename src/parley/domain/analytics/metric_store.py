@@ -15,8 +15,8 @@ from parley.domain.analytics.metrics import (
     MetricSums,
     bounded,
 )
-from parley.domain.analytics.model import Facet, Question, Step
-from parley.domain.analytics.store import COLUMNS, FACET, MEANT, added_up, meant_args
+from parley.domain.analytics.model import Facet, Question, steps
+from parley.domain.analytics.store import COLUMNS, FACET, MEANT, STEP, added_up, meant_args
 from parley.domain.conversations.model import Stage
 from parley.storage.db import Connection, Database, Row
 
@@ -93,17 +93,17 @@ async def insert_hours(tx: Connection, stage: Stage, hours: MetricHours) -> None
 
 async def read_hours(db: Database, question: Question, stage: Stage, until: datetime, name: str) -> MetricPoints:
     """What was kept of one metric before that moment, added up by step and dimension."""
-    step = "$3" if question.step is Step.ALL else f"date_trunc('{question.step.value}', h.hour, 'UTC')"
+    starts = list(steps(question))
     group = "null" if question.by is None else f"h.{COLUMNS[question.by]}"
     rows = await db.fetch(
         f"""
-        select {step}::timestamptz as step, {group}::text as part, {SUMS},
+        select {STEP} as step, {group}::text as part, {SUMS},
                string_agg(h.by_value::text, ',') filter (where h.by_value <> '{{}}') as by_value
-        from metric_hours as h where {KEPT} and h.name = $8 group by 1, 2
+        from metric_hours as h where {KEPT} and h.name = $9 group by 1, 2
         """,
-        *_kept_args(question, stage, until), name,
+        *_kept_args(question, stage, until), starts, name,
     )  # fmt: skip
-    return {(row["step"], row["part"]): _sums(row, added_up(row["by_value"])) for row in rows}
+    return {(starts[row["step"]], row["part"]): _sums(row, added_up(row["by_value"])) for row in rows}
 
 
 async def read_names(db: Database, question: Question, stage: Stage, until: datetime) -> dict[str, MetricSums]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
@@ -22,6 +22,8 @@ DAY = timedelta(days=1)
 MOST_STEPS = 1000
 MOST_POINTS = 5000
 LONGEST = timedelta(days=400)
+FIRST = datetime(2, 1, 1, tzinfo=UTC)
+"""In every time zone there are days before it."""
 
 BUCKETS = 64
 FIRST_MS = 10.0
@@ -66,6 +68,8 @@ class Question:
     variant_id: str | None = None
     deployment_id: UUID | None = None
     by: Dimension | None = None
+    zone: tzinfo = UTC
+    """In which days and weeks begin."""
 
     @property
     def before(self) -> Question:
@@ -139,26 +143,33 @@ Points = dict[tuple[datetime, str | None], Sums]
 """By the beginning of the step, and the value of the dimension where one is asked for."""
 
 
-def step_start(moment: datetime, step: Step, start: datetime) -> datetime:
-    """Days and weeks begin in UTC."""
+def step_start(moment: datetime, step: Step, start: datetime, zone: tzinfo = UTC) -> datetime:
+    """Days and weeks begin at midnight of a time zone."""
     if step is Step.ALL:
         return start
-    hour = moment.replace(minute=0, second=0, microsecond=0)
     if step is Step.HOUR:
-        return hour
-    day = hour.replace(hour=0)
-    return day if step is Step.DAY else day - day.weekday() * DAY
+        return moment.replace(minute=0, second=0, microsecond=0)
+    day = max(moment, FIRST).astimezone(zone).date()
+    return _midnight(day if step is Step.DAY else day - timedelta(days=day.weekday()), zone)
+
+
+def _midnight(day: date, zone: tzinfo) -> datetime:
+    return datetime.combine(day, time(), zone).astimezone(UTC)
 
 
 def steps(question: Question) -> Iterator[datetime]:
     """The beginning of each."""
-    at, span = step_start(question.start, question.step, question.start), SPANS[question.step]
+    at, step = step_start(question.start, question.step, question.start, question.zone), question.step
     while at < question.end:
         yield at
-        at += span
-
-
-SPANS = {Step.HOUR: HOUR, Step.DAY: DAY, Step.WEEK: 7 * DAY, Step.ALL: LONGEST + DAY}
+        if step is Step.HOUR:
+            at += HOUR
+        elif step is Step.ALL:
+            return
+        else:  # a day of the calendar has 23 to 25 hours
+            at = _midnight(
+                at.astimezone(question.zone).date() + timedelta(days=1 if step is Step.DAY else 7), question.zone
+            )
 
 
 def check(question: Question) -> None:

@@ -20,9 +20,9 @@ from parley.domain.analytics.model import (
     Hours,
     Points,
     Question,
-    Step,
     Sums,
     empty_histogram,
+    steps,
 )
 from parley.domain.conversations.model import EARLY, Stage
 from parley.kit.ids import EPOCH
@@ -40,6 +40,8 @@ BUCKET = f"""
         greatest(floor(ln(greatest(t.latency_ms, 0.001)::float8 / {FIRST_MS}) / ln({GROWTH}::float8)), 0), {BUCKETS - 1}
     )
 """
+STEP = "width_bucket(h.hour, $8::timestamptz[]) - 1"
+"""Which of the steps, that begin at these moments, an hour is in."""
 PACKED = np.dtype(">i4")
 COLUMNS = {
     Dimension.ENVIRONMENT: "environment",
@@ -128,7 +130,7 @@ async def insert_hours(tx: Connection, stage: Stage, hours: Mapping[tuple[dateti
 
 async def read_hours(db: Database | Connection, question: Question, stage: Stage, until: datetime) -> Points:
     """What was kept of the hours of a question before that moment, added up by step and dimension."""
-    step = "$3" if question.step is Step.ALL else f"date_trunc('{question.step.value}', h.hour, 'UTC')"
+    starts = list(steps(question))
     group = "null" if question.by is None else f"h.{COLUMNS[question.by]}"
     meant = """
         h.project_id = $1 and h.environment = $2 and h.hour >= $3 and h.hour < $4
@@ -137,19 +139,19 @@ async def read_hours(db: Database | Connection, question: Question, stage: Stage
     """
     args = (
         stage.project_id, stage.environment, question.start, min(question.end, until), question.channel,
-        question.variant_id, question.deployment_id,
+        question.variant_id, question.deployment_id, starts,
     )  # fmt: skip
     sums = ", ".join(f"sum(h.{name})::{'float8' if name == 'seconds' else 'bigint'} as {name}" for name in NUMBERS)
     points: Points = {}
     for row in await db.fetch(
         f"""
-        select {step}::timestamptz as step, {group}::text as part, string_agg(h.latencies, ''::bytea) as packed,
+        select {STEP} as step, {group}::text as part, string_agg(h.latencies, ''::bytea) as packed,
                string_agg(h.reasons::text, ',') filter (where h.handoffs > 0) as reasons, {sums}
         from analytics_hours as h where {meant} group by 1, 2
         """,
         *args,
     ):
-        point = points[row["step"], row["part"]] = Sums(latencies=_unpacked(row["packed"]))
+        point = points[starts[row["step"]], row["part"]] = Sums(latencies=_unpacked(row["packed"]))
         point.reasons = added_up(row["reasons"])
         for name in NUMBERS:
             setattr(point, name, row[name])

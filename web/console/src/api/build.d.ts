@@ -5192,8 +5192,10 @@ export interface operations {
                 metric?: string | null;
                 /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
                 start?: string | null;
-                /** @description Days and weeks begin in UTC, weeks on Monday. */
+                /** @description Weeks begin on Monday. */
                 step?: components["schemas"]["Step"];
+                /** @description In which days and weeks begin, such as `Europe/Berlin`. */
+                timeZone?: string;
                 /** @description The variant's id. */
                 variant?: string | null;
             };

@@ -70,6 +70,7 @@ export function questionOf(view: View, now: number): Period {
     start: new Date(start).toISOString(),
     end: new Date(end).toISOString(),
     step: length <= BY_HOUR ? "hour" : length <= BY_DAY ? "day" : "week",
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(view.environment && { environment: view.environment }),
     ...(view.channel && { channel: view.channel }),
     ...(view.variant && { variant: view.variant }),
@@ -108,10 +109,10 @@ function midnight(moment: number | string, later = 0): number {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + later).getTime();
 }
 
-/** When a step ends: the next one begins, or the period is over. */
+/** When a step ends: the next one begins, or the period is over. Days and weeks are those of the calendar here. */
 export function endOf(start: string, step: string | undefined, periodEnd: string): string {
   const begun = Date.parse(start);
-  const next = step === "hour" ? begun + HOUR : step === "week" ? begun + 7 * DAY : Math.floor(begun / DAY) * DAY + DAY;
+  const next = step === "hour" ? begun + HOUR : midnight(begun, step === "week" ? 7 : 1);
   return new Date(Math.min(next, Date.parse(periodEnd))).toISOString();
 }
 
