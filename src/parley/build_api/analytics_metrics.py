@@ -59,7 +59,6 @@ ENDPOINTS = (
         list_metrics,
         AGENTS,
         "What agent code measured",
-        description="Each with how often it was written, in the time and the conversations that are asked about.",
         query=MetricsQuery,
         reply=MetricList,
         errors=(ProjectNotFound, TooManySteps),

@@ -344,6 +344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/listen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a browser needs to listen to a call that runs
+         * @description The socket sends 16-bit PCM at 8 kHz in stereo, the caller left and the agent right, a second late. Nobody on the call notices. Four people listen to one call at most; who does not take the audio as fast as it comes is let go. What the recording leaves out is silent here too.
+         */
+        post: operations["listen_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations/{conversation_id}/note": {
         parameters: {
             query?: never;
@@ -720,6 +740,26 @@ export interface paths {
          * @description Their paths and sizes. The text of one is asked for by its path.
          */
         get: operations["list_deployment_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/files.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All files of a deployment, as a zip archive
+         * @description The project as it was deployed: unpacked, changed and published again it is the next version.
+         */
+        get: operations["download_deployment"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1350,6 +1390,26 @@ export interface paths {
          * @description Only what is given changes.
          */
         patch: operations["change_view"];
+        trace?: never;
+    };
+    "/v1/telephony": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Numbers, connectors, reservations and running calls of the account
+         * @description Whatever agent they belong to. Calls are those that wait, ring or run; reservations those that a caller may still use, or uses. What a reservation brings along is not shown.
+         */
+        get: operations["read_telephony"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -2877,7 +2937,7 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job";
         /**
          * Lead
          * @description Where numbers are to lead.
@@ -3000,6 +3060,22 @@ export interface components {
             variantId: string;
             /** Variantname */
             variantName: string;
+        };
+        /** ListenReply */
+        ListenReply: {
+            /** Expiresat */
+            expiresAt: string;
+            /**
+             * Token
+             * @description What is sent first, as `{"token": …}`. It opens this call alone, from here.
+             */
+            token: string;
+            /**
+             * Url
+             * @description Of the WebSocket.
+             * @example wss://calls.example.com/api/v1/calls/listen
+             */
+            url: string;
         };
         /**
          * LlmRequest
@@ -3393,6 +3469,110 @@ export interface components {
              * @description E.164; what people put between digits is left out.
              */
             phoneNumbers: string[];
+        };
+        /** OverviewCall */
+        OverviewCall: {
+            /** Agentid */
+            agentId: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Connectedat */
+            connectedAt: string | null;
+            /** Connectorid */
+            connectorId: string | null;
+            /** Conversationid */
+            conversationId: string;
+            /** Createdat */
+            createdAt: string;
+            /** Direction */
+            direction: string;
+            /** Fromnumber */
+            fromNumber: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "queued" | "ringing" | "running";
+            /** Tonumber */
+            toNumber: string;
+        };
+        /** OverviewConnector */
+        OverviewConnector: {
+            /** Agentid */
+            agentId: string;
+            /**
+             * Carrier
+             * @description Empty: a SIP trunk.
+             */
+            carrier: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Connectorid */
+            connectorId: string;
+            /** Host */
+            host: string;
+            /**
+             * Maxcalls
+             * @description At once, in both directions.
+             */
+            maxCalls: number;
+            /** Name */
+            name: string;
+            /** Outbound */
+            outbound: boolean;
+            /**
+             * Reason
+             * @description Why it is not registered.
+             */
+            reason: string;
+            /**
+             * Registration
+             * @description What became of it; null: it does not register.
+             */
+            registration: string | null;
+            /**
+             * Running
+             * @description Calls through it now.
+             */
+            running: number;
+        };
+        /** OverviewNumber */
+        OverviewNumber: {
+            /** Agentid */
+            agentId: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Connectorid */
+            connectorId: string | null;
+            /**
+             * Isdynamic
+             * @description Of a pool: it leads to the agent only while it is reserved for a caller.
+             */
+            isDynamic: boolean;
+            /** Number */
+            number: string;
+            /** Variantid */
+            variantId: string;
+        };
+        /** OverviewReservation */
+        OverviewReservation: {
+            /** Agentid */
+            agentId: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Expiresat */
+            expiresAt: string;
+            /** Number */
+            number: string;
+            /** Reservedat */
+            reservedAt: string;
+            /**
+             * Used
+             * @description Whether a call has it; it is free again when that ends.
+             */
+            used: boolean;
+            /** Variantid */
+            variantId: string;
         };
         /**
          * PersonalData
@@ -3933,6 +4113,7 @@ export interface components {
             /**
              * Message
              * @default null
+             * @example Do you have anything vegan?
              */
             message?: string | null;
             /**
@@ -4107,6 +4288,25 @@ export interface components {
         TagsInUse: {
             /** Tags */
             tags: components["schemas"]["TagInUse"][];
+        };
+        /** TelephonyOverview */
+        TelephonyOverview: {
+            /**
+             * Calls
+             * @description The longest first.
+             */
+            calls: components["schemas"]["OverviewCall"][];
+            /** Connectors */
+            connectors: components["schemas"]["OverviewConnector"][];
+            /**
+             * More
+             * @description Whether there are more of something: at most 500 of each are listed.
+             */
+            more: boolean;
+            /** Phonenumbers */
+            phoneNumbers: components["schemas"]["OverviewNumber"][];
+            /** Reservations */
+            reservations: components["schemas"]["OverviewReservation"][];
         };
         /** ThemeAnswer */
         ThemeAnswer: {
@@ -4324,6 +4524,7 @@ export interface components {
             /**
              * Message
              * @default null
+             * @example Do you have anything vegan?
              */
             message?: string | null;
             /**
@@ -4398,6 +4599,7 @@ export interface components {
             /**
              * Environment
              * @default sandbox
+             * @example sandbox
              */
             environment?: string;
             /**
@@ -4531,7 +4733,7 @@ export interface components {
          * Verb
          * @enum {string}
          */
-        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out";
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "run_again" | "discarded";
         /**
          * ViewChanges
          * @description Only what is given changes.
@@ -4839,7 +5041,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "client_env": "sandbox"
+                 *       "client_env": "sandbox",
+                 *       "message": "Do you have anything vegan?"
                  *     }
                  */
                 "application/json": components["schemas"]["ToolkitSay"];
@@ -5982,6 +6185,44 @@ export interface operations {
             };
         };
     };
+    listen_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "wss://calls.example.com/api/v1/calls/listen",
+                     *       "token": "c2hvcnQtbGl2ZWQ",
+                     *       "expiresAt": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListenReply"];
+                };
+            };
+        };
+    };
     write_note: {
         parameters: {
             query?: never;
@@ -6826,7 +7067,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "clientEnv": "sandbox"
+                 *       "clientEnv": "sandbox",
+                 *       "message": "Do you have anything vegan?"
                  *     }
                  */
                 "application/json": components["schemas"]["SayRequest"];
@@ -7159,6 +7401,37 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DeploymentFiles"];
+                };
+            };
+        };
+    };
+    download_deployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
         };
@@ -9095,7 +9368,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *       "environment": "sandbox"
                  *     }
                  */
                 "application/json": components["schemas"]["TriggerRequest"];
@@ -9320,6 +9593,81 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ViewInfo"];
+                };
+            };
+        };
+    };
+    read_telephony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "phoneNumbers": [
+                     *         {
+                     *           "number": "+442071838750",
+                     *           "agentId": "PROJECT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "connectorId": "cn_5Rb2",
+                     *           "isDynamic": false
+                     *         }
+                     *       ],
+                     *       "connectors": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "agentId": "PROJECT-1",
+                     *           "clientEnv": "live",
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "host": "sip.example.com",
+                     *           "running": 1,
+                     *           "maxCalls": 1,
+                     *           "registration": "text",
+                     *           "reason": "asked_for_a_person"
+                     *         }
+                     *       ],
+                     *       "reservations": [
+                     *         {
+                     *           "number": "+442071838750",
+                     *           "agentId": "PROJECT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "reservedAt": "2026-03-14T09:26:53Z",
+                     *           "expiresAt": "2026-03-14T09:26:53Z",
+                     *           "used": false
+                     *         }
+                     *       ],
+                     *       "calls": [
+                     *         {
+                     *           "conversationId": "CA-0195a3b16c527c11",
+                     *           "agentId": "PROJECT-1",
+                     *           "clientEnv": "live",
+                     *           "direction": "text",
+                     *           "connectorId": "cn_5Rb2",
+                     *           "fromNumber": "+447700900123",
+                     *           "toNumber": "+442071838750",
+                     *           "state": "queued",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "connectedAt": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ],
+                     *       "more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyOverview"];
                 };
             };
         };
