@@ -62,7 +62,7 @@ ENDPOINTS = (
         query=MetricsQuery,
         reply=MetricList,
         errors=(ProjectNotFound, TooManySteps),
-        description="Every metric that was written with `conv.write_metric` in finished conversations of the time, with "
+        description="Every metric written with `conv.write_metric` in finished conversations of the time, with "
         "its sums; over time and by value it is in `/analytics` with `metric`.",
     ),
 )
