@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * What agent code measured
-         * @description Every metric that was written with `conv.write_metric` in finished conversations of the time, with its sums; over time and by value it is in `/analytics` with `metric`.
+         * @description Every metric written with `conv.write_metric` in finished conversations of the time, with its sums; over time and by value it is in `/analytics` with `metric`.
          */
         get: operations["list_metrics"];
         put?: never;
