@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import random
 from collections.abc import AsyncIterator
+from itertools import pairwise
 
 import httpx
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from websockets.asyncio.client import connect
+from websockets.client import ClientProtocol
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+from websockets.uri import parse_uri
 
 from parley.kit.http_limits import HttpLimits
 from parley.kit.tasks import Tasks
 from parley.web.ops import requests
 from parley.web.serve import bind
-from parley.web.websockets import UpgradableConnection, server_with_websockets
+from parley.web.websockets import TEXTS, Texts, UpgradableConnection, server_with_websockets
 from tests.waiting import until
 
 pytestmark = pytest.mark.io
@@ -32,6 +38,16 @@ async def echo(socket: WebSocket) -> None:
         await socket.send_text(text)
 
 
+async def give_back(scope: Scope, receive: Receive, send: Send) -> None:
+    """An echo for which no coroutine runs."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    texts: Texts = scope["extensions"][TEXTS]["texts"]
+    texts.receive_texts(lambda text: None if texts.send_text(text) else pytest.fail("the client takes everything"))
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
 async def hello(_request: Request) -> Response:
     return PlainTextResponse("hello")
 
@@ -39,7 +55,13 @@ async def hello(_request: Request) -> Response:
 @pytest.fixture
 async def port() -> AsyncIterator[int]:
     listener = bind("127.0.0.1", 0)
-    app = Starlette(routes=[WebSocketRoute("/echo", echo), Route("/hello", hello, methods=["GET", "POST"])])
+    app = Starlette(
+        routes=[
+            WebSocketRoute("/echo", echo),
+            Mount("/texts", give_back),
+            Route("/hello", hello, methods=["GET", "POST"]),
+        ]
+    )
     server = server_with_websockets(app, 1, HttpLimits(connections_per_address=3, trusted_proxies=()))
     tasks = Tasks()
     serving = tasks.start(server.serve(sockets=[listener]), "server")
@@ -113,3 +135,46 @@ async def test_an_open_socket_holds_nothing_of_its_request(port: int) -> None:
             assert not [each for each in gc.get_objects() if type(each) is UpgradableConnection]
     finally:
         gc.enable()
+
+
+async def test_texts_come_in_order_however_they_are_cut(port: int) -> None:
+    """Whole, in parts of a message, several at once, or byte by byte: an app that is given texts gets each once."""
+    chance = random.Random(3)
+    texts = [chance.choice(["", "x", "ä" * 70, "y" * 500, "z" * 60_000]) + str(number) for number in range(60)]
+    client = ClientProtocol(parse_uri(f"ws://127.0.0.1:{port}/texts/"))
+    client.send_request(client.connect())
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"".join(client.data_to_send()))
+    client.receive_data(await reader.readuntil(b"\r\n\r\n"))
+    stream = b""
+    for text in texts:
+        content = text.encode()
+        if chance.random() < 0.2:
+            client.send_text(content[:1], fin=False)
+            client.send_continuation(content[1:], fin=True)
+        else:
+            client.send_text(content)
+        if chance.random() < 0.1:
+            client.send_ping(b"")
+        stream += b"".join(client.data_to_send())
+        if chance.random() < 0.7:
+            for part in cut(stream, chance):
+                writer.write(part)
+                await writer.drain()
+                await asyncio.sleep(0)
+            stream = b""
+    writer.write(stream)
+    received: list[str] = []
+    while len(received) < len(texts):
+        client.receive_data(await asyncio.wait_for(reader.read(1 << 16), 10))
+        found = [event for event in client.events_received() if isinstance(event, Frame)]
+        received += [bytes(frame.data).decode() for frame in found if frame.opcode is Opcode.TEXT]
+    assert received == texts
+    writer.close()
+
+
+def cut(stream: bytes, chance: random.Random) -> list[bytes]:
+    if chance.random() < 0.5:
+        return [stream]
+    places = sorted({0, len(stream), *(chance.randrange(len(stream)) for _ in range(3))})
+    return [stream[begin:end] for begin, end in pairwise(places)]

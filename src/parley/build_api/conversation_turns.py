@@ -89,7 +89,9 @@ def _turn(number: int, turn: Mapping[str, Any], trace: Mapping[str, Any], langua
             "asr_corrected_user_input": turn["user_input"],
             "current_node": "",
             "entities": [{"name": name, "value": value} for name, value in turn["entities"].items()],
-            "function_events": [{name: each[name] for name in ("name", "arguments", "error")} for each in functions],
+            "function_events": [
+                {name: each.get(name) for name in ("name", "arguments", "error")} for each in functions
+            ],
             "retrieved_topics": [topic["name"] for topic in trace.get("topics", ())],
             "safety": {"filters_triggered": {}},
             "top_transcripts": [],

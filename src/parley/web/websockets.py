@@ -20,12 +20,12 @@ from websockets.protocol import OPEN
 
 from parley.kit.http_limits import HttpLimits
 from parley.web.connection import HttpConnection
+from parley.web.frames import are_whole, read_text_frame, text_frame
 from parley.web.serve import LARGEST_MESSAGE, quiet_server
 from parley.web.waiting import Gate, Inbox
 
 TEXTS = "parley.texts"
 """An extension for apps, under which they find a `Texts`."""
-WHOLE_TEXT = 0x81
 
 
 class Texts(Protocol):
@@ -52,6 +52,8 @@ class CountedWebSocket(WebSocketsSansIOProtocol):
         self.writable = cast(Any, Gate())
         self.on_lost: Callable[[], None] = _nothing
         self._on_text: Callable[[str], None] | None = None
+        self._is_between = False
+        """Frames: all that came before is read, and the next byte begins one."""
 
     def on_deadline(self) -> None:
         """There is none."""
@@ -59,6 +61,16 @@ class CountedWebSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.on_lost()
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_between:
+            if self._on_text is not None and self.conn.state is OPEN:
+                text = read_text_frame(data)
+                if text is not None:
+                    self._on_text(text)
+                    return
+            self._is_between = are_whole(data)
+        super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
         """Reading pauses for every message that an app is to ask for, and not for texts that it has given to it."""
@@ -82,6 +94,7 @@ class CountedWebSocket(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
+            self._is_between = True
             self.scope["extensions"] = {**(self.scope["extensions"] or {}), TEXTS: {"texts": self}}
 
     def send_text(self, text: str) -> bool:
@@ -151,16 +164,6 @@ class UpgradableConnection(HttpConnection):
 
     def _should_upgrade(self) -> bool:
         return self.is_websocket
-
-
-def text_frame(content: bytes) -> bytes:
-    """A whole text as a server sends it, unmasked (RFC 6455, 5.2): as the library makes it, in a sixth of the time."""
-    size = len(content)
-    if size < 126:
-        return bytes((WHOLE_TEXT, size)) + content
-    if size < 1 << 16:
-        return bytes((WHOLE_TEXT, 126, size >> 8, size & 0xFF)) + content
-    return bytes((WHOLE_TEXT, 127)) + size.to_bytes(8, "big") + content
 
 
 def _nothing() -> None:
