@@ -11,6 +11,7 @@ from parley.domain.messaging.model import IDLE, LARGEST_MESSAGE, LONGEST_TEXT
 from parley.domain.projects.info import ProjectInfo
 from parley.messaging import server
 from parley.messaging.rates import BURST
+from parley.messaging.socket import MOST_REFUSED
 from parley.providers.llm.scripted import Answer, Say, ScriptedModel
 from parley.runtime.messaging.service import SIGNS_WRITTEN_AFTER
 from tests.contract import ContractClient
@@ -73,6 +74,16 @@ async def test_too_much_at_once_is_answered_and_costs_nothing_that_was_taken(cli
     assert int(problem["metadata"]["custom"]["local_id"]) >= BURST
     await client.told(lambda: len(client.of("HEARTBEAT")) >= BURST / 2)
     await client.drop()
+    await client.connect()
+    await client.join()
+    await client.aclose()
+
+
+async def test_whoever_never_stops_is_sent_away_and_may_come_back(client: MessagingClient) -> None:
+    for _ in range(int(BURST) + MOST_REFUSED + 100):
+        await client.send("HEARTBEAT")
+    assert await client.closed() == 1013
+    assert len(client.of("SYSTEM_MESSAGE")) <= MOST_REFUSED
     await client.connect()
     await client.join()
     await client.aclose()

@@ -99,6 +99,12 @@ class Outgoing:
         self._is_behind = True
         self._flush()
 
+    def hang_up(self) -> None:
+        """Its client may come back with its cursor."""
+        if not self.is_closed:
+            self._forget_all()
+            self._tasks.start(self._close(TRY_AGAIN), "close of a socket")
+
     async def aclose(self) -> None:
         self.is_closed = True
         await self._tasks.aclose()
@@ -120,9 +126,8 @@ class Outgoing:
 
     def _count(self, text: str) -> None:
         self._unsent += len(text)
-        if self._unsent > MOST_UNSENT and not self.is_closed:
-            self._forget_all()
-            self._tasks.start(self._close(TRY_AGAIN), "close of a slow socket")
+        if self._unsent > MOST_UNSENT:
+            self.hang_up()
 
     def _forget_all(self) -> None:
         self.is_closed = True

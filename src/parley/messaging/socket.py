@@ -27,6 +27,8 @@ log = logger(__name__)
 
 KNOWN_REQUESTS = 64
 MOST_WAITING = 40
+MOST_REFUSED = 500
+"""Of one connection."""
 CRASHED = 1011
 ABOUT_PERSONS = "EVENT_TYPE_LIVE_AGENT_"
 # As they stand in an event, and as nothing that a user writes can: its quotes are escaped.
@@ -46,8 +48,8 @@ class SessionSocket:
     may be thousands of them in a second."""
 
     __slots__ = (
-        "_clock", "_has_person", "_is_taking", "_journal", "_outgoing", "_rate", "_receive", "_resources", "_send",
-        "_taken", "_tasks", "_texts", "_waiting", "active_at", "session_id", "waits_for_an_answer",
+        "_clock", "_has_person", "_is_taking", "_journal", "_outgoing", "_rate", "_receive", "_refused", "_resources",
+        "_send", "_taken", "_tasks", "_texts", "_waiting", "active_at", "session_id", "waits_for_an_answer",
     )  # fmt: skip
 
     def __init__(
@@ -62,6 +64,7 @@ class SessionSocket:
         self._tasks = Tasks()
         self._waiting: list[str] = []
         """What came while something was being written."""
+        self._refused = 0
         self._is_taking = False
         self._taken: asyncio.Future[None] | None = None
         """For whoever waits until there is nothing more to take."""
@@ -112,14 +115,17 @@ class SessionSocket:
     async def _until_gone(self) -> None:
         while (message := await self._receive())["type"] != "websocket.disconnect":
             if message["type"] == "websocket.receive":
-                self._complain(TOO_FAST if self._is_too_fast() else NOT_TEXT)
+                if self._is_too_fast():
+                    self._refuse("")
+                else:
+                    self._complain(NOT_TEXT)
         if self._is_taking:  # what was sent before is taken
             self._taken = asyncio.get_running_loop().create_future()
             await self._taken
 
     def _on_text(self, text: str) -> None:
         if self._is_too_fast():
-            self._complain(TOO_FAST, events.metadata_of(text) if len(text) <= SHORT else None)
+            self._refuse(text)
         elif len(text) > LARGEST_MESSAGE or len(text.encode()) > LARGEST_MESSAGE:
             self._complain(TOO_LARGE, events.metadata_of(text))
         elif self._is_taking:
@@ -129,6 +135,14 @@ class SessionSocket:
 
     def _is_too_fast(self) -> bool:
         return not self._rate.take(self._clock.monotonic()) or len(self._waiting) >= MOST_WAITING
+
+    def _refuse(self, text: str) -> None:
+        """So often, and no more: each answer costs as much as a message."""
+        self._refused += 1
+        if self._refused <= MOST_REFUSED:
+            self._complain(TOO_FAST, events.metadata_of(text) if len(text) <= SHORT else None)
+        else:
+            self._outgoing.hang_up()
 
     def _take(self, text: str) -> None:
         try:
