@@ -37,7 +37,7 @@ async def builder(build: ContractClient, make: Make) -> Builder:
     trunk = {"name": "Trunk", "host": "sip.example.com", "registerOver": "udp", "user": "me", "maxCalls": 7}
     made = await builder.send("POST", "/telephony/connectors", 201, json=trunk)
     for number, is_dynamic in (("+14155550100", False), (LENT, True)):
-        body = {"number": number, "isDynamic": is_dynamic, "connectorId": made["connectorId"]}
+        body = {"phoneNumbers": [number], "isDynamic": is_dynamic, "connectorId": made["connectorId"]}
         await builder.send("POST", "/telephony/phone-numbers", 201, json=body)
     now, project = make.resources.clock.now(), builder.project_info
     async with make.resources.db.transaction() as tx:

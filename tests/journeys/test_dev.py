@@ -57,7 +57,7 @@ async def test_a_conversation_goes_on_with_what_is_saved() -> None:
             (agent / "functions" / "start_function.py").write_text("def start_function(conv:\n")
             await until(process, "start_function.py:1")
             topics.write_text("name: [")
-            assert "vegan.yaml:2" in await until(process, "Not reloaded")
+            assert "vegan.yaml:1" in await until(process, "Not reloaded")
             type_in(process, "/quit")
             await process.communicate()
             assert process.returncode == 0

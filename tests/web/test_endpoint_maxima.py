@@ -39,6 +39,7 @@ CONTENTS = NASTY if ALL else {name: NASTY[name] for name in ("spaces", "unicode"
 LONGEST_STEP = 0.030
 """Seconds of CPU time that the loop is kept busy at most. What is above two milliseconds is the reading of a megabyte
 from a socket; the rest is room for slower machines. It was 0.33 s before bodies had a bound for what they hold."""
+TRIES = 5
 MESSAGE = 20_000
 TURN_RATIO = 8.0
 """Another tenant's median turn while messages of the greatest length are answered, beside its median turn alone."""
@@ -114,8 +115,10 @@ async def exercise(endpoint: Endpoint, port: int, project_info: ProjectInfo, mak
     for name, path, raw in requests:
         steps.taken()
         status = await asyncio.to_thread(send, port, endpoint.method, path, headers, raw)
-        if (took := steps.taken()) > LONGEST_STEP:
-            # Once more: a machine may take the processor away, and a first request loads things.
+        took = steps.taken()
+        for _ in range(TRIES - 1):  # what a busy machine adds is not always there, and a first request loads things
+            if took <= LONGEST_STEP:
+                break
             steps.taken()
             await asyncio.to_thread(send, port, endpoint.method, path, headers, raw)
             took = min(took, steps.taken())

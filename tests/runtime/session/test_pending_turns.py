@@ -33,6 +33,7 @@ FILES = {
         "    return {'content': 'noted'}\n"
     ),
 }
+TIMES = ("at", "started_at")
 
 
 class Noting:
@@ -107,7 +108,7 @@ class Talk:
 
 def _timeless(found: Any) -> Any:
     if isinstance(found, dict):
-        return {key: _timeless(each) for key, each in found.items() if not key.endswith("_ms") and key != "at"}
+        return {key: _timeless(each) for key, each in found.items() if not key.endswith("_ms") and key not in TIMES}
     return [_timeless(each) for each in found] if isinstance(found, list) else found
 
 
