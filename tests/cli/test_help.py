@@ -29,6 +29,7 @@ def answered(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int | None
     return code, shown.out + shown.err
 
 
+@pytest.mark.slow
 def test_the_descriptions_are_those_of_the_commands() -> None:
     assert {name: describe(load(name)) for name in DESCRIBED} == DESCRIBED, "run scripts/cli-commands"
 

@@ -70,6 +70,7 @@ def test_the_project_loads_and_uses_the_whole_format(name: str) -> None:
     assert {"start_function", "end_function"} <= set(project.functions)
 
 
+@pytest.mark.slow
 def test_every_python_file_begins_with_the_header(name: str) -> None:
     assert [path for path, code in project_of(name).files.items() if needs_header(path) and not has_header(code)] == []
 

@@ -7,6 +7,8 @@ import pytest
 from tests.hosted.facts import BEHIND, CODES, OPERATIONS, Operation, differences, is_there, our_codes
 from tests.hosted.table import PAGE, file_of_test, split, table
 
+pytestmark = pytest.mark.slow  # all documents are made for it
+
 every_operation = pytest.mark.parametrize("operation", OPERATIONS, ids=[each.title for each in OPERATIONS])
 
 

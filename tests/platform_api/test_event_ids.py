@@ -182,6 +182,7 @@ NAME = st.from_regex(r"[a-z][a-z0-9]{0,5}", fullmatch=True)
 ID = st.from_regex(r"[0-9a-f]{32}", fullmatch=True)
 
 
+@pytest.mark.slow
 @given(st.lists(NAME, min_size=1, max_size=6), ID, st.dictionaries(NAME, st.text(max_size=5), max_size=3))
 def test_an_id_is_found_wherever_it_was_put(path: list[str], event_id: str, others: dict[str, str]) -> None:
     value: Any = event_id

@@ -16,6 +16,7 @@ def test_a_minted_key_tells_its_family_and_differs_each_time(family: Family) -> 
     assert fingerprint(first) != fingerprint(second)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(list(Family)), st.integers(0), st.characters())
 def test_a_changed_character_is_noticed(family: Family, position: int, character: str) -> None:
     key = mint_key(family)
