@@ -25,8 +25,12 @@ from tests.properties import load_profile
 load_profile()
 gc.disable()  # until everything is collected: nothing of it is garbage
 
-IO_AS_A_WHOLE = re.compile(r"^pytestmark = (?:\[.*)?pytest\.mark\.io\b", re.MULTILINE)
-PURE = ("not io", "not io and not slow")
+AS_A_WHOLE = r"^pytestmark = (?:\[.*)?pytest\.mark\.({})\b"
+PURE = {
+    "not io": re.compile(AS_A_WHOLE.format("io"), re.M),
+    "not io and not slow": re.compile(AS_A_WHOLE.format("io|slow"), re.M),
+}
+"""Runs without io, and the modules of which they need none."""
 NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "messaging", "make"}
 
 
@@ -69,18 +73,19 @@ def _is_async(function: Callable[..., Any]) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Modules that are io as a whole need not even be imported for a run without io, nor what their folders share."""
-    if config.option.markexpr not in PURE:
+    """Modules that are left out as a whole need not even be imported for a run without io, nor what their folders
+    share."""
+    left_out = PURE.get(config.option.markexpr)
+    if left_out is None:
         return None
-    if collection_path.is_dir():
-        modules = list(collection_path.rglob("test_*.py"))
-        return True if modules and all(map(_is_io_as_a_whole, modules)) else None
-    return True if collection_path.match("test_*.py") and _is_io_as_a_whole(collection_path) else None
+    modules = collection_path.rglob("test_*.py") if collection_path.is_dir() else [collection_path]
+    found = [module for module in modules if module.match("test_*.py")]
+    return True if found and all(left_out.search(_text_of(module)) for module in found) else None
 
 
 @cache
-def _is_io_as_a_whole(module: Path) -> bool:
-    return IO_AS_A_WHOLE.search(module.read_text()) is not None
+def _text_of(module: Path) -> str:
+    return module.read_text()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
