@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Protocol
 from uuid import UUID
 
@@ -31,6 +32,9 @@ LONGEST_SIGNAL = 7000
 IDS_IN_SIGNAL = 150
 AT_ONCE = 256
 """Sessions that one statement writes or reads."""
+DEADLOCKS = 4
+"""In a row, after which something is wrong with the database."""
+AFTER_DEADLOCK_SECONDS = 0.02
 LOOK_SECONDS = 5.0
 """How often sequences are looked at, in case a signal was lost."""
 
@@ -156,10 +160,12 @@ class Journal:
         return results
 
     async def _append(self, connection: Connection, appends: Sequence[Append]) -> Sequence[Appended | None]:
-        try:
-            return await journal_store.append(connection, appends, self.node, self._clock.now())
-        except DEADLOCK:  # the other one, for which this one was ended, is through
-            return await journal_store.append(connection, appends, self.node, self._clock.now())
+        for _ in range(DEADLOCKS):
+            with suppress(DEADLOCK):
+                return await journal_store.append(connection, appends, self.node, self._clock.now())
+            # The other one, for which this one was ended, has to come first: whoever is faster may be in its way again.
+            await asyncio.sleep(AFTER_DEADLOCK_SECONDS)
+        return await journal_store.append(connection, appends, self.node, self._clock.now())
 
     async def _read(self, wanted: Sequence[tuple[UUID, int, int]]) -> Sequence[Sequence[Journaled]]:
         return await journal_store.list_pages(self._db, wanted)
