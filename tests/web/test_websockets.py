@@ -173,6 +173,19 @@ async def test_texts_come_in_order_however_they_are_cut(port: int) -> None:
     writer.close()
 
 
+async def test_texts_that_come_with_the_handshake_are_given_too(port: int) -> None:
+    """No client should, before it has its answer; but the next text must not wait for ever."""
+    client = ClientProtocol(parse_uri(f"ws://127.0.0.1:{port}/texts/"))
+    client.send_request(client.connect())
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    masked = Frame(Opcode.TEXT, b"one").serialize(mask=True)
+    writer.write(b"".join(client.data_to_send()) + masked)
+    assert b"one" in await asyncio.wait_for(reader.readuntil(b"one"), 10)
+    writer.write(Frame(Opcode.TEXT, b"two").serialize(mask=True))
+    assert b"two" in await asyncio.wait_for(reader.readuntil(b"two"), 10)
+    writer.close()
+
+
 def cut(stream: bytes, chance: random.Random) -> list[bytes]:
     if chance.random() < 0.5:
         return [stream]

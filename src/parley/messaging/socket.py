@@ -156,8 +156,7 @@ class SessionSocket:
         elif event.type is ClientEvent.HEARTBEAT:
             self._outgoing.tell(events.transient(event.type, {}, self.active_at, event.metadata))
         elif event.type is not ClientEvent.TYPING or self._has_person:
-            self._is_taking = True
-            self._tasks.start(self._act_on(event), "event of a client")
+            self._start_acting_on(event)
 
     def _go_on(self) -> None:
         """With what came meanwhile."""
@@ -166,6 +165,10 @@ class SessionSocket:
             self._take(self._waiting.pop(0))
         if self._taken is not None and not self._is_taking and not self._taken.done():
             self._taken.set_result(None)
+
+    def _start_acting_on(self, event: Received) -> None:
+        self._is_taking = True
+        self._tasks.start(self._act_on(event), "event of a client").add_done_callback(self._on_acted)
 
     async def _act_on(self, event: Received) -> None:
         try:
@@ -179,8 +182,19 @@ class SessionSocket:
                 await self._link_call(event)
             else:
                 await self._repeat(event)
-        finally:
-            self._go_on()
+        except DatabaseUnavailable:
+            self._complain(AWAY, event.metadata)
+
+    def _on_acted(self, acted: asyncio.Task[None]) -> None:
+        if acted.cancelled():
+            return
+        if acted.exception() is not None:
+            self._hang_up_crashed()
+        self._go_on()
+
+    def _hang_up_crashed(self) -> None:
+        """Its client comes back and sends again what was not acknowledged."""
+        self._tasks.start(self._close(CRASHED), "close of a socket")
 
     def _request(self, event: Received) -> None:
         """Written, and with that acknowledged, before anybody acts on it."""
@@ -194,24 +208,26 @@ class SessionSocket:
         written.add_done_callback(partial(self._on_written, event))
 
     def _on_written(self, event: Received, written: asyncio.Future[Appended | None]) -> None:
-        try:
-            appended = written.result()
-        except DatabaseUnavailable:
+        error = written.exception()
+        if isinstance(error, DatabaseUnavailable):
             self._complain(AWAY, event.metadata)
-        except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 its client comes back and sends it again
+        elif error is not None:
             log.error("message_not_written", error=type(error).__name__, at=where(error))
-            self._tasks.start(self._close(CRASHED), "close of a socket")
+            self._hang_up_crashed()
+        elif (appended := written.result()) is None:
+            self._start_acting_on(event)
+            return
         else:
-            if appended is None:
-                self._tasks.start(self._act_on(event), "event of a client")
-                return
-            self._journal.publish(self.session_id, appended)
-            if appended.has_requests and appended.runner == self._journal.node:
-                self._resources.messaging.runner.wake(self.session_id)
-            elif appended.has_requests:
-                # Another process acts on what came before, and goes on with this, unless it is gone.
-                self._resources.messaging.runner.wake_abandoned(self.session_id)
+            self._acknowledge(appended)
         self._go_on()
+
+    def _acknowledge(self, appended: Appended) -> None:
+        self._journal.publish(self.session_id, appended)
+        if appended.has_requests and appended.runner == self._journal.node:
+            self._resources.messaging.runner.wake(self.session_id)
+        elif appended.has_requests:
+            # Another process acts on what came before, and goes on with this, unless it is gone.
+            self._resources.messaging.runner.wake_abandoned(self.session_id)
 
     async def _repeat(self, event: Received) -> None:
         """Nothing was written: the event is known, and is repeated once more, or the session has ended."""
@@ -223,20 +239,14 @@ class SessionSocket:
         self._complain(GONE, event.metadata)
 
     async def _take_survey(self, event: Received) -> None:
-        try:
-            session = await session_store.find_session(self._resources.db, self.session_id)
-            if session is not None:
-                async with self._resources.db.transaction() as tx:
-                    await ratings.rate(tx, session, event.payload["score"])
-        except DatabaseUnavailable:
-            self._complain(AWAY, event.metadata)
+        session = await session_store.find_session(self._resources.db, self.session_id)
+        if session is not None:
+            async with self._resources.db.transaction() as tx:
+                await ratings.rate(tx, session, event.payload["score"])
 
     async def _link_call(self, event: Received) -> None:
-        try:
-            if not await self._resources.messaging.links.link(self.session_id, event.payload["call_sid"]):
-                self._complain(NOT_LINKED, event.metadata)
-        except DatabaseUnavailable:
-            self._complain(AWAY, event.metadata)
+        if not await self._resources.messaging.links.link(self.session_id, event.payload["call_sid"]):
+            self._complain(NOT_LINKED, event.metadata)
 
     def _complain(self, text: str, metadata: Any = None) -> None:
         self._outgoing.tell(

@@ -115,6 +115,9 @@ class CountedWebSocket(WebSocketsSansIOProtocol):
         self._on_text = on_text
         for message in self._inbox.take(lambda each: each.get("text") is not None):
             on_text(message["text"])
+        if self.read_paused and self._inbox.empty():  # for those, which nobody asks for any more
+            self.read_paused = False
+            self.transport.resume_reading()
 
     async def send(self, message: ASGISendEvent) -> None:
         """To an app, a connection that the server has closed is one that is gone."""
