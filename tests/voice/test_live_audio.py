@@ -106,10 +106,14 @@ def test_what_the_recording_leaves_out_is_not_heard() -> None:
     listening(work)
 
 
+class SpeakingLeg(FakeLeg):
+    def read_audio(self) -> bytes:
+        return tone(CALLER)
+
+
 def test_a_leg_that_nobody_reads_is_read_for_listeners() -> None:
     async def work(live: LiveAudio, call: ListenedCall) -> None:
-        leg = FakeLeg()
-        leg.read_audio = lambda: tone(CALLER)  # type: ignore[method-assign]
+        leg = SpeakingLeg()
         call.follow(None, TappedLeg(leg, call))
         listener = call.add()
         await asyncio.sleep(3)

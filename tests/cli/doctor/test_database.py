@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -33,8 +34,8 @@ GOOD = ServerFacts(180001, "on", "on", "on", 100, 10, 1 << 30, NOW, frozenset({1
         ({"migrations": frozenset({1, 2, 3})}, "migrations", Level.PROBLEM, "1 that this version does not know"),
     ],
 )
-def test_a_database(changes: dict[str, object], subject: str, level: Level, words: str) -> None:
-    findings = list(database.judge(replace(GOOD, **changes), NOW, {1, 2}))  # type: ignore[arg-type]
+def test_a_database(changes: dict[str, Any], subject: str, level: Level, words: str) -> None:
+    findings = list(database.judge(replace(GOOD, **changes), NOW, {1, 2}))
     (finding,) = [each for each in findings if each.subject == subject]
     assert finding.level is level
     assert words in finding.what

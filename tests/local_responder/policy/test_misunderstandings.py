@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from typing import Any
+
 from parley.local_responder.context import Reply
 from parley.local_responder.phrases import find_phrase
-from parley.providers.llm.protocol import Message
+from parley.providers.llm.protocol import Message, Tool
 from tests.local_responder.situations import TEXT, respond, tool
 
 DESK = tool("put_through", "Put the user through.", reason=TEXT)
@@ -12,9 +14,9 @@ UNCLEAR = find_phrase("unclear")
 OFFER = find_phrase("offer_person")
 
 
-def not_understood(times: int, *tools: object, last: str = UNCLEAR, **situation: object) -> Reply:
+def not_understood(times: int, *tools: Tool, last: str = UNCLEAR, **situation: Any) -> Reply:
     before = [part for _ in range(times - 1) for part in (Message("assistant", last), Message("user", "florb"))]
-    return respond("wibble wobble", *tools, before=before, last=last if times else "Hello!", rules=RULES, **situation)  # type: ignore[arg-type]
+    return respond("wibble wobble", *tools, before=before, last=last if times else "Hello!", rules=RULES, **situation)
 
 
 def test_the_first_time_it_is_said() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import StrEnum, auto
 from typing import Any
 from uuid import UUID
 
@@ -45,7 +45,7 @@ class Kind(StrEnum):
     SESSION = "session"
     DEPLOYMENT = "deployment"
     REAL_TIME_CONFIG = "real_time_config"
-    SECRET = "secret"  # noqa: S105 the name of a kind of thing
+    SECRET = auto()
     CONNECTOR = "connector"
     PHONE_NUMBER = "phone_number"
     ALERT_RULE = "alert_rule"
