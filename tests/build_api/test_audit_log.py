@@ -24,6 +24,8 @@ LOG = "/v1/audit-log"
 CHANGING = {f"{each.method} {each.path}": each for each in ENDPOINTS if each.method != "GET"}
 AGENT = "/v1/agents/{agent_id}"
 TELEPHONY = f"{AGENT}/telephony"
+TOOLKIT = "/adk/v1/accounts/{account_id}/projects/{project_id}"
+TOOLKIT_BRANCH = f"{TOOLKIT}/branches/{{branch_id}}"
 RULE = {
     "name": "Errors",
     "metric": "function_errors",
@@ -88,6 +90,17 @@ LEFT = {
         "changed", "connector", "connectorId", {"password": "hush", "maxCalls": 3}, ("max_calls", "password")
     ),
     f"DELETE {TELEPHONY}/connectors/{{connectorId}}": Left("deleted", "connector", "connectorId"),
+    f"POST {AGENT}/branches": Left("created", "branch", body={"branchName": "Summer"}),
+    f"DELETE {AGENT}/branches/{{branch_id}}": Left("deleted", "branch", "branch_id"),
+    f"POST {TOOLKIT}/branches": Left(
+        "created", "branch", body={"branchName": "Summer", "expectedMainLastKnownSequence": 1}
+    ),
+    f"DELETE {TOOLKIT_BRANCH}": Left("deleted", "branch", "branch_id", {"expectedBranchLastKnownSequence": 1}),
+    f"PATCH {TOOLKIT_BRANCH}": Left("changed", "branch", "branch_id", {"name": "Autumn"}, ("name",)),
+    f"POST {TOOLKIT_BRANCH}/archive": Left("deleted", "branch", "branch_id"),
+    f"POST {TOOLKIT_BRANCH}/restore": Left("restored", "branch", "branch_id"),
+    f"PUT {TOOLKIT_BRANCH}/tag": Left("changed", "branch", "branch_id", {"tag": "shop"}, ("tag",)),
+    f"DELETE {TOOLKIT_BRANCH}/tag": Left("changed", "branch", "branch_id", fields=("tag",)),
     "POST /v1/webhook-endpoints": Left("created", "webhook_endpoint", body=ENDPOINT),
     "PATCH /v1/webhook-endpoints/{endpoint_id}": Left(
         "changed", "webhook_endpoint", "endpoint_id", {"name": "Pager", "headers": {"x-token": "hush!"}}, ("headers",)
@@ -139,8 +152,11 @@ class Office:
         endpoint = await build.post("/v1/webhook-endpoints", json=ENDPOINT, **monitoring)
         connector = await builder.send("POST", "/telephony/connectors", 201, json={"name": "Line"})
         await builder.send("POST", "/telephony/phone-numbers", 201, json={"phoneNumbers": ["+14155550100"]})
+        branch = await builder.send("POST", "/branches", 201, json={"branchName": "Winter"})
         values = {
             "account_id": project_info.account_id,
+            "project_id": project_info.id,
+            "branch_id": branch["branchId"],
             "agent_id": project_info.id,
             "deploymentId": str(deployment.id),
             "clientEnv": "live",
@@ -192,6 +208,8 @@ async def test_a_change_leaves_an_entry(title: str, office: Office) -> None:
     left, endpoint = LEFT[title], CHANGING[title]
     if left.verb == "created":
         office.values["number"] = NEW_NUMBER
+    if title.endswith("/restore"):
+        await office.ask(CHANGING[f"POST {TOOLKIT_BRANCH}/archive"], None)
     before = {each["id"] for each in await office.log()}
     response = await office.ask(endpoint, left.body)
     assert response.status_code < 300, response.text
@@ -207,7 +225,8 @@ async def test_a_change_leaves_an_entry(title: str, office: Office) -> None:
     if left.kind == "agent":
         assert entry["agentId"] == entry["subject"]
     else:
-        assert entry["agentId"] == (office.values["agent_id"] if "{agent_id}" in title or "{key_id}" in title else None)
+        has_agent = any(name in title for name in ("{agent_id}", "{project_id}", "{key_id}"))
+        assert entry["agentId"] == (office.values["agent_id"] if has_agent else None)
     assert (entry["actor"]["kind"], entry["actor"]["address"]) == ("key", "127.0.0.1")
     assert entry["actor"]["role"] == ("viewer" if title == "POST /console/session" else "admin")
     assert "hush" not in str(entry)

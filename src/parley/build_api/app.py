@@ -41,12 +41,14 @@ from parley.build_api import (
     webhook_deliveries,
     webhooks,
 )
+from parley.build_api.branches import lifecycle as branches
 from parley.web.endpoint import Endpoint
 from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
     *agent_creation.ENDPOINTS,
+    *branches.ENDPOINTS,
     *deployments.ENDPOINTS,
     *deployment_files.ENDPOINTS,
     *deployment_needs.ENDPOINTS,

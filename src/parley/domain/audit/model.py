@@ -36,6 +36,8 @@ class Verb(StrEnum):
     SIGNED_OUT = "signed_out"
     RUN_AGAIN = "run_again"
     DISCARDED = "discarded"
+    MERGED = "merged"
+    RESTORED = "restored"
 
 
 class Kind(StrEnum):
@@ -51,6 +53,7 @@ class Kind(StrEnum):
     ALERT_RULE = "alert_rule"
     WEBHOOK_ENDPOINT = "webhook_endpoint"
     JOB = "job"
+    BRANCH = "branch"
 
 
 @dataclass(frozen=True, slots=True)

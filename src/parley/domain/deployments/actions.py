@@ -13,6 +13,7 @@ from parley.domain.deployments import store
 from parley.domain.deployments.model import Deployment, DeploymentsAlreadyPublished, deployment_metadata
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.projects.store import lock_project
 from parley.domain.webhooks.actions import announce
 from parley.domain.webhooks.model import Announcement, EventType
 from parley.kit.clock import iso
@@ -35,6 +36,8 @@ async def publish(
 ) -> Deployment:
     """Stores the files (once, however often they are published) and makes them what new conversations start on."""
     address, packed = await asyncio.to_thread(_packed, bundle)
+    # Ids are in the order of the publications: each sees those before it.
+    await lock_project(tx, project.id)
     await store.insert_artifact(tx, address, packed)
     deployment = Deployment(
         id=uuid7(),
@@ -75,6 +78,7 @@ async def publish_again(
     tx: Connection, source: Deployment, environment: str, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """What was published last answers in an environment, if something else does so far."""
+    await lock_project(tx, source.project_id)
     active = await store.find_active(tx, source.project_id, environment)
     if active is not None and active.artifact_hash == source.artifact_hash:
         raise DeploymentsAlreadyPublished
