@@ -52,7 +52,7 @@ async def test_web_services_with_credentials_from_the_vault(everything: Agent, s
     turn = (await talk.turns())[-1]
     assert (turn["api_errors"], turn["function_errors"]) == (1, 0)
     (asked,) = turn["trace"]["functions"][0]["api_calls"]
-    assert "is not configured" in asked["error"]
+    assert asked["error"] == "open_data.anything failed: connection_failed"
     assert "ada:pass" not in str(await talk.turns())
 
 
