@@ -62,7 +62,8 @@ def test_without_a_test_everybody_gets_what_is_active() -> None:
 
 @pytest.mark.parametrize("share", [0, 4, 6, 100, -5])
 def test_shares_go_from_5_to_95_in_steps_of_5(share: int) -> None:
-    check_share(5), check_share(95)
+    check_share(5)
+    check_share(95)
     with pytest.raises(ValidationFailed):
         check_share(share)
 
