@@ -64,7 +64,7 @@ def turn_write(
             # What the caller felt: it begins with their last word.
             latency_ms=(latency.total if latency.first_speech is None else latency.first_speech)
             + (details.endpointing_ms or 0.0),
-            trace=trace_of(result, details),
+            trace={**_opening(result.dialog.context if number == 0 else None), **trace_of(result, details)},
             **dict(zip(FACTS, _facts(output), strict=True)),
         ),
         live=live_of(dialog, number + 1),
@@ -147,6 +147,18 @@ def trace_of(result: TurnResult, details: InputDetails = NO_DETAILS) -> dict[str
         timings["synthesis_before_ms"] = _rounded(details.synthesis_before_ms)
         timings["playout_before_ms"] = _rounded(details.playout_before_ms)
     return {**result.trace.to_json(), "timings": timings, **{name: value for name, value in extras.items() if value}}
+
+
+def _opening(context: ConversationContext | None) -> dict[str, Json]:
+    """What the door knew of a conversation that begins: nothing else of it is kept once it is over."""
+    if context is None:
+        return {}
+    known = {
+        "integration_attributes": dict(context.integration_attributes or {}),
+        "sip_headers": dict(context.sip_headers),
+    }
+    found = {name: value for name, value in known.items() if value}
+    return {"opening": found} if found else {}
 
 
 def _first_piece(result: TurnResult) -> float | None:
