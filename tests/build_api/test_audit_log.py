@@ -23,6 +23,8 @@ from tests.make import Make
 LOG = "/v1/audit-log"
 CHANGING = {f"{each.method} {each.path}": each for each in ENDPOINTS if each.method != "GET"}
 AGENT = "/v1/agents/{agent_id}"
+AB_TESTS = "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests"
+AB_TEST = {"name": "Tone", "variant_deployment_id": "{variant}"}
 TELEPHONY = f"{AGENT}/telephony"
 TOOLKIT = "/adk/v1/accounts/{account_id}/projects/{project_id}"
 TOOLKIT_BRANCH = f"{TOOLKIT}/branches/{{branch_id}}"
@@ -65,6 +67,11 @@ LEFT = {
     ),
     f"POST {AGENT}/deployments/{{deploymentId}}/rollback": Left("rolled_back", "deployment"),
     f"POST {AGENT}/deployments/publish": Left("published", "deployment", body={"files": {"project.yaml": PROJECT}}),
+    f"POST {AB_TESTS}": Left("started", "ab_test", body=AB_TEST),
+    f"PATCH {AB_TESTS}/{{test_id}}": Left(
+        "changed", "ab_test", "test_id", {"traffic_percentage": 5}, ("traffic_percentage",)
+    ),
+    f"DELETE {AB_TESTS}/{{test_id}}": Left("ended", "ab_test", "test_id", {"chosen_deployment_id": "{variant}"}),
     f"PUT {AGENT}/real-time-configs/{{clientEnv}}/schema": Left(
         "changed", "real_time_config", "clientEnv", {"schema": {}}, ("schema",)
     ),
@@ -92,6 +99,9 @@ LEFT = {
     f"DELETE {TELEPHONY}/connectors/{{connectorId}}": Left("deleted", "connector", "connectorId"),
     f"POST {AGENT}/branches": Left("created", "branch", body={"branchName": "Summer"}),
     f"DELETE {AGENT}/branches/{{branch_id}}": Left("deleted", "branch", "branch_id"),
+    f"POST {AGENT}/branches/{{branch_id}}/merge": Left("merged", "branch", "branch_id"),
+    f"POST {TOOLKIT_BRANCH}/merge": Left("merged", "branch", "branch_id", {"expectedBranchLastKnownSequence": 1}),
+    f"POST {TOOLKIT_BRANCH}/sync": Left("changed", "branch", "branch_id", {"expectedBranchSequence": 1}, ("files",)),
     f"POST {TOOLKIT}/branches": Left(
         "created", "branch", body={"branchName": "Summer", "expectedMainLastKnownSequence": 1}
     ),
@@ -135,11 +145,10 @@ def filled(template: Any, values: Mapping[str, str]) -> Any:
 class Office:
     """An account with one of everything, and an admin who is signed in."""
 
-    def __init__(
-        self, client: ContractClient, headers: Mapping[str, str], values: dict[str, str], reader: Mapping[str, str]
-    ) -> None:
-        self.client = client
-        self.reader = reader
+    def __init__(self, builder: Builder, headers: Mapping[str, str], values: dict[str, str]) -> None:
+        self.builder = builder
+        self.client = builder.client
+        self.reader = builder.headers
         self.headers = headers
         self.values = values
 
@@ -168,7 +177,15 @@ class Office:
             "key_id": str((await make.key(Family.CHAT, project_info)).key.id),
             "key": (await make.key(Family.CONSOLE, project_info, settings={"role": "viewer"})).secret,
         }
-        return cls(build, await make.browser_headers(project_info), values, builder.headers)
+        return cls(builder, await make.browser_headers(project_info), values)
+
+    async def compare(self, *, begins: bool) -> None:
+        """Something is live and something else could be; they are compared already."""
+        await self.builder.deploy("Old.", "live")
+        self.values["variant"] = str((await self.builder.deploy("New.", "pre-release")).id)
+        if begins:
+            answer = await self.ask(CHANGING[f"POST {AB_TESTS}"], AB_TEST)
+            self.values["test_id"] = answer.json()["id"]
 
     async def ask(self, endpoint: Endpoint, body: Mapping[str, Any] | None) -> httpx.Response:
         values = self.values
@@ -210,6 +227,11 @@ async def test_a_change_leaves_an_entry(title: str, office: Office) -> None:
         office.values["number"] = NEW_NUMBER
     if title.endswith("/restore"):
         await office.ask(CHANGING[f"POST {TOOLKIT_BRANCH}/archive"], None)
+    if left.kind == "ab_test":
+        await office.compare(begins=left.verb != "started")
+    if title.endswith("/sync"):
+        publish = f"POST {AGENT}/deployments/publish"
+        await office.ask(CHANGING[publish], LEFT[publish].body)
     before = {each["id"] for each in await office.log()}
     response = await office.ask(endpoint, left.body)
     assert response.status_code < 300, response.text
@@ -225,8 +247,8 @@ async def test_a_change_leaves_an_entry(title: str, office: Office) -> None:
     if left.kind == "agent":
         assert entry["agentId"] == entry["subject"]
     else:
-        has_agent = any(name in title for name in ("{agent_id}", "{project_id}", "{key_id}"))
-        assert entry["agentId"] == (office.values["agent_id"] if has_agent else None)
+        is_of_agent = any(each in title for each in ("{agent_id}", "{project_id}", "{key_id}"))
+        assert entry["agentId"] == (office.values["agent_id"] if is_of_agent else None)
     assert (entry["actor"]["kind"], entry["actor"]["address"]) == ("key", "127.0.0.1")
     assert entry["actor"]["role"] == ("viewer" if title == "POST /console/session" else "admin")
     assert "hush" not in str(entry)

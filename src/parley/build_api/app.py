@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parley.build_api import (
+    ab_tests,
     agent_creation,
     agents,
     alert_history,
@@ -42,6 +43,7 @@ from parley.build_api import (
     webhooks,
 )
 from parley.build_api.branches import lifecycle as branches
+from parley.build_api.branches import merging as branch_merging
 from parley.web.endpoint import Endpoint
 from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 
@@ -49,6 +51,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
     *agent_creation.ENDPOINTS,
     *branches.ENDPOINTS,
+    *branch_merging.ENDPOINTS,
     *deployments.ENDPOINTS,
     *deployment_files.ENDPOINTS,
     *deployment_needs.ENDPOINTS,
@@ -76,6 +79,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *listening.ENDPOINTS,
     *debug_chat.ENDPOINTS,
     *toolkit.ENDPOINTS,
+    *ab_tests.ENDPOINTS,
     *webhooks.ENDPOINTS,
     *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,

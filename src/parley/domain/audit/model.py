@@ -38,6 +38,8 @@ class Verb(StrEnum):
     DISCARDED = "discarded"
     MERGED = "merged"
     RESTORED = "restored"
+    STARTED = "started"
+    ENDED = "ended"
 
 
 class Kind(StrEnum):
@@ -54,6 +56,7 @@ class Kind(StrEnum):
     WEBHOOK_ENDPOINT = "webhook_endpoint"
     JOB = "job"
     BRANCH = "branch"
+    AB_TEST = "ab_test"
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,12 @@ class BranchFilesInvalid(ParleyError):
     status = 400
 
 
+class BranchMergeConflict(ParleyError):
+    """Both sides changed the same: say for each conflict whose change counts."""
+
+    status = 400
+
+
 @dataclass(frozen=True, slots=True)
 class Branch:
     id: UUID

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from parley.domain.audit import actions as audit
 from parley.domain.audit.model import Kind, Verb
-from parley.domain.deployments import store
-from parley.domain.deployments.model import Deployment, DeploymentsAlreadyPublished, deployment_metadata
+from parley.domain.deployments import ab_test_store, store
+from parley.domain.deployments.ab_tests import AbTestRunning
+from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentsAlreadyPublished, deployment_metadata
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.store import lock_project
@@ -22,6 +23,14 @@ from parley.storage.db import Connection
 from parley.storage.signals import notify
 
 DEPLOYMENTS_CHANGED = "parley_deployments"
+
+LIVE = SEQUENCE[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class PackedBundle:
+    address: str
+    files: bytes
 
 
 async def publish(
@@ -35,18 +44,33 @@ async def publish(
     message: str = "",
 ) -> Deployment:
     """Stores the files (once, however often they are published) and makes them what new conversations start on."""
-    address, packed = await asyncio.to_thread(_packed, bundle)
+    packed = await asyncio.to_thread(pack_bundle, bundle)
+    return await publish_packed(tx, project, packed, environment, now=now, created_by=created_by, message=message)
+
+
+async def publish_packed(
+    tx: Connection,
+    project: ProjectInfo,
+    packed: PackedBundle,
+    environment: str,
+    *,
+    now: datetime,
+    created_by: str,
+    message: str = "",
+) -> Deployment:
+    if environment == LIVE:
+        await _refuse_during_test(tx, project.id)
     # Ids are in the order of the publications: each sees those before it.
     await lock_project(tx, project.id)
-    await store.insert_artifact(tx, address, packed)
+    await store.insert_artifact(tx, packed.address, packed.files)
     deployment = Deployment(
         id=uuid7(),
         account_id=project.account_id,
         project_id=project.id,
         environment=environment,
-        artifact_hash=address,
+        artifact_hash=packed.address,
         artifact_version=iso(now),
-        version=address[:32],
+        version=packed.address[:32],
         created_by=created_by,
         created_at=now,
         metadata=deployment_metadata("publish", message),
@@ -55,15 +79,17 @@ async def publish(
     return deployment
 
 
-def _packed(bundle: Bundle) -> tuple[str, bytes]:
+def pack_bundle(bundle: Bundle) -> PackedBundle:
     """Hashing and compressing megabytes takes its time: not on the event loop."""
-    return bundle.address, pack(bundle)
+    return PackedBundle(bundle.address, pack(bundle))
 
 
 async def promote(
     tx: Connection, source: Deployment, environment: str, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """The same version, in another environment (or once more in the same)."""
+    if environment == LIVE:
+        await _refuse_during_test(tx, source.project_id)
     metadata = deployment_metadata("promotion", message)
     promoted = await _deploy_again(tx, source, environment, Verb.PROMOTED, metadata, now, created_by)
     members = {
@@ -79,6 +105,8 @@ async def publish_again(
 ) -> Deployment:
     """What was published last answers in an environment, if something else does so far."""
     await lock_project(tx, source.project_id)
+    if environment == LIVE:
+        await _refuse_during_test(tx, source.project_id)
     active = await store.find_active(tx, source.project_id, environment)
     if active is not None and active.artifact_hash == source.artifact_hash:
         raise DeploymentsAlreadyPublished
@@ -90,8 +118,16 @@ async def roll_back(
     tx: Connection, source: Deployment, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """An earlier version answers again, in the environment that it was deployed to."""
+    await _refuse_during_test(tx, source.project_id)
     metadata = deployment_metadata("rollback", message)
     return await _deploy_again(tx, source, source.environment, Verb.ROLLED_BACK, metadata, now, created_by)
+
+
+async def _refuse_during_test(tx: Connection, project_id: str) -> None:
+    """What two deployments are compared in stays as it is until the test has ended."""
+    await ab_test_store.lock_live(tx, project_id)
+    if await ab_test_store.find_running(tx, project_id) is not None:
+        raise AbTestRunning
 
 
 async def _deploy_again(

@@ -60,6 +60,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The A/B tests of a project, newest first
+         * @description The one that is running, and those that ended with what was chosen.
+         */
+        get: operations["list_ab_tests"];
+        put?: never;
+        /**
+         * Start an A/B test in live
+         * @description From now on a share of the new conversations in live begins on the active deployment of pre-release, and stays with it to its end. A caller who is known gets the same one each time. One test at a time; nothing is promoted to live or rolled back meanwhile.
+         */
+        post: operations["start_ab_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests/{test_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an A/B test with a choice
+         * @description The chosen deployment gets all new conversations at once: the variant as a promotion to live. Running ones keep theirs.
+         */
+        delete: operations["end_ab_test"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the share of the variant
+         * @description Of the conversations that begin from now on. Who has the variant keeps it when its share grows.
+         */
+        patch: operations["change_ab_test"];
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The A/B test that is running
+         * @description An empty object when there is none.
+         */
+        get: operations["read_active_ab_test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/adk/v1/accounts/{account_id}/projects/{project_id}/branches": {
         parameters: {
             query?: never;
@@ -128,6 +196,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a branch and publish it to the sandbox (command-line toolkits)
+         * @description Where both sides changed the same, the answer is 400 with `hasConflicts`, and `conflicts` with `path` (the file, then keys), `baseValue`, `oursValue`, `theirsValue` and `type`; send a resolution for each. YAML is merged key by key, all else line by line.
+         */
+        post: operations["merge_toolkit_branch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/merge-history": {
         parameters: {
             query?: never;
@@ -182,6 +270,26 @@ export interface paths {
         get: operations["read_sequence"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring what the parent has into a branch (command-line toolkits)
+         * @description Where both sides changed the same, the answer is 400 with `hasConflicts`, and `conflicts` with `path` (the file, then keys), `baseValue`, `oursValue`, `theirsValue` and `type`; send a resolution for each. YAML is merged key by key, all else line by line.
+         */
+        post: operations["sync_branch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -455,6 +563,26 @@ export interface paths {
          * @description It stays in the archive for 30 days, from where it can be restored.
          */
         delete: operations["delete_branch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/branches/{branch_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a branch and publish it to the sandbox
+         * @description All or nothing: what does not load is refused with all problems. Where both sides changed the same, the answer is 400 with `hasConflicts`, and `conflicts` with `path` (the file, then keys), `baseValue`, `oursValue`, `theirsValue` and `type`; send a resolution for each. YAML is merged key by key, all else line by line.
+         */
+        post: operations["merge_branch"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1632,6 +1760,71 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AbTestChoice */
+        AbTestChoice: {
+            /**
+             * Chosen Deployment Id
+             * Format: uuid
+             * @description One of the two. The variant is promoted to live.
+             */
+            chosen_deployment_id: string;
+        };
+        /** AbTestList */
+        AbTestList: {
+            /** Ab Tests */
+            ab_tests: components["schemas"]["AbTestRecord"][];
+        };
+        /** AbTestRecord */
+        AbTestRecord: {
+            /** Chosen Deployment Id */
+            chosen_deployment_id: string | null;
+            /** Control Deployment Id */
+            control_deployment_id: string;
+            /** Created At */
+            created_at: string;
+            /** Created By */
+            created_by: string;
+            /** Ended At */
+            ended_at: string | null;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "ended";
+            /** Traffic Percentage */
+            traffic_percentage: number;
+            /** Variant Deployment Id */
+            variant_deployment_id: string;
+        };
+        /** AbTestRequest */
+        AbTestRequest: {
+            /** Name */
+            name: string;
+            /**
+             * Traffic Percentage
+             * @description Of a hundred new conversations, how many the variant gets; in steps of 5.
+             * @default 50
+             */
+            traffic_percentage?: number;
+            /**
+             * Variant Deployment Id
+             * Format: uuid
+             * @description The active deployment of pre-release, of another version than live.
+             */
+            variant_deployment_id: string;
+        };
+        /** AbTestShare */
+        AbTestShare: {
+            /**
+             * Traffic Percentage
+             * @description Of a hundred new conversations, how many the variant gets; in steps of 5.
+             */
+            traffic_percentage: number;
+        };
         /** AccountSummary */
         AccountSummary: {
             /** Active */
@@ -1804,6 +1997,11 @@ export interface components {
             /** Branches */
             branches: components["schemas"]["ArchivedBranch"][];
         };
+        /**
+         * Arm
+         * @enum {string}
+         */
+        Arm: "control" | "variant";
         /**
          * AssignRequest
          * @description Only what is given changes.
@@ -2122,6 +2320,26 @@ export interface components {
         ConfigPages: {
             /** Configpages */
             configPages: components["schemas"]["ConfigPage"][];
+        };
+        /** ConflictResolution */
+        ConflictResolution: {
+            /**
+             * Path
+             * @description Of the conflict, or the file alone for all of it.
+             */
+            path: string[];
+            /**
+             * Strategy
+             * @description `ours` is the parent, `theirs` the branch, `base` what both began with.
+             * @enum {string}
+             */
+            strategy: "ours" | "theirs" | "base";
+            /**
+             * Value
+             * @description Instead of what a side has.
+             * @default null
+             */
+            value?: unknown;
         };
         /**
          * ConnectorChanges
@@ -2695,6 +2913,8 @@ export interface components {
         };
         /** Detail */
         Detail: {
+            /** @description The A/B test that it is a part of. */
+            abTest: components["schemas"]["PartOfTest"] | null;
             /** Accountid */
             accountId: string;
             /**
@@ -3281,7 +3501,7 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test";
         /** LastSequence */
         LastSequence: {
             /** Lastknownsequence */
@@ -3484,6 +3704,28 @@ export interface components {
             mergedAt: string;
             /** Mergedby */
             mergedBy: string;
+        };
+        /** MergeReply */
+        MergeReply: {
+            /** Message */
+            message: string;
+            /** Sequence */
+            sequence: string;
+            /** Testrunids */
+            testRunIds: string[];
+        };
+        /** MergeRequest */
+        MergeRequest: {
+            /**
+             * Conflictresolutions
+             * @default null
+             */
+            conflictResolutions?: components["schemas"]["ConflictResolution"][] | null;
+            /**
+             * Deploymentmessage
+             * @default
+             */
+            deploymentMessage?: string | null;
         };
         /** MetricFigures */
         MetricFigures: {
@@ -3836,6 +4078,11 @@ export interface components {
              */
             turn: number | null;
         };
+        /**
+         * NoTest
+         * @description No test is running.
+         */
+        NoTest: Record<string, never>;
         /** NumberProblem */
         NumberProblem: {
             /** Error */
@@ -3954,6 +4201,15 @@ export interface components {
             used: boolean;
             /** Variantid */
             variantId: string;
+        };
+        /** PartOfTest */
+        PartOfTest: {
+            /** @description `control`: it talks to what was live; `variant`: to what that is compared with. */
+            arm: components["schemas"]["Arm"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
         };
         /**
          * PersonalData
@@ -4658,6 +4914,16 @@ export interface components {
             /** Success */
             success: boolean;
         };
+        /** SyncRequest */
+        SyncRequest: {
+            /**
+             * Conflictresolutions
+             * @default null
+             */
+            conflictResolutions?: components["schemas"]["ConflictResolution"][] | null;
+            /** Expectedbranchsequence */
+            expectedBranchSequence: number;
+        };
         /** Tag */
         Tag: {
             /** Tag */
@@ -4848,6 +5114,21 @@ export interface components {
             live: components["schemas"]["ToolkitActive"];
             "pre-release": components["schemas"]["ToolkitActive"];
             sandbox: components["schemas"]["ToolkitActive"];
+        };
+        /** ToolkitMergeRequest */
+        ToolkitMergeRequest: {
+            /**
+             * Conflictresolutions
+             * @default null
+             */
+            conflictResolutions?: components["schemas"]["ConflictResolution"][] | null;
+            /**
+             * Deploymentmessage
+             * @default
+             */
+            deploymentMessage?: string | null;
+            /** Expectedbranchlastknownsequence */
+            expectedBranchLastKnownSequence: number;
         };
         /** ToolkitMetadata */
         ToolkitMetadata: {
@@ -5124,7 +5405,7 @@ export interface components {
          * Verb
          * @enum {string}
          */
-        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "run_again" | "discarded" | "merged" | "restored";
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "run_again" | "discarded" | "merged" | "restored" | "started" | "ended";
         /**
          * ViewChanges
          * @description Only what is given changes.
@@ -5285,6 +5566,275 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectDetail"];
+                };
+            };
+        };
+    };
+    list_ab_tests: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ab_tests": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "status": "active",
+                     *           "control_deployment_id": "text",
+                     *           "variant_deployment_id": "text",
+                     *           "traffic_percentage": 1,
+                     *           "created_by": "Ada",
+                     *           "created_at": "2026-03-14T09:26:53Z",
+                     *           "ended_at": "2026-03-14T09:26:53Z",
+                     *           "chosen_deployment_id": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AbTestList"];
+                };
+            };
+        };
+    };
+    start_ab_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours",
+                 *       "variant_deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AbTestRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "status": "active",
+                     *       "control_deployment_id": "text",
+                     *       "variant_deployment_id": "text",
+                     *       "traffic_percentage": 1,
+                     *       "created_by": "Ada",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "ended_at": "2026-03-14T09:26:53Z",
+                     *       "chosen_deployment_id": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AbTestRecord"];
+                };
+            };
+        };
+    };
+    end_ab_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+                /**
+                 * @description An A/B test, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
+                test_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "chosen_deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AbTestChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "status": "active",
+                     *       "control_deployment_id": "text",
+                     *       "variant_deployment_id": "text",
+                     *       "traffic_percentage": 1,
+                     *       "created_by": "Ada",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "ended_at": "2026-03-14T09:26:53Z",
+                     *       "chosen_deployment_id": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AbTestRecord"];
+                };
+            };
+        };
+    };
+    change_ab_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+                /**
+                 * @description An A/B test, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
+                test_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "traffic_percentage": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["AbTestShare"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "status": "active",
+                     *       "control_deployment_id": "text",
+                     *       "variant_deployment_id": "text",
+                     *       "traffic_percentage": 1,
+                     *       "created_by": "Ada",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "ended_at": "2026-03-14T09:26:53Z",
+                     *       "chosen_deployment_id": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AbTestRecord"];
+                };
+            };
+        };
+    };
+    read_active_ab_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "status": "active",
+                     *       "control_deployment_id": "text",
+                     *       "variant_deployment_id": "text",
+                     *       "traffic_percentage": 1,
+                     *       "created_by": "Ada",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "ended_at": "2026-03-14T09:26:53Z",
+                     *       "chosen_deployment_id": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AbTestRecord"] | components["schemas"]["NoTest"];
                 };
             };
         };
@@ -5557,6 +6107,60 @@ export interface operations {
             };
         };
     };
+    merge_toolkit_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expectedBranchLastKnownSequence": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ToolkitMergeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sequence": "text",
+                     *       "message": "When do you open?",
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergeReply"];
+                };
+            };
+        };
+    };
     read_merge_history: {
         parameters: {
             query?: never;
@@ -5695,6 +6299,60 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["LastSequence"];
+                };
+            };
+        };
+    };
+    sync_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expectedBranchSequence": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SyncRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sequence": "text",
+                     *       "message": "When do you open?",
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergeReply"];
                 };
             };
         };
@@ -6826,6 +7484,55 @@ export interface operations {
             };
         };
     };
+    merge_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "deploymentMessage": "New opening hours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sequence": "text",
+                     *       "message": "When do you open?",
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergeReply"];
+                };
+            };
+        };
+    };
     begin_browser_call: {
         parameters: {
             query?: never;
@@ -6872,6 +7579,8 @@ export interface operations {
     list_agent_conversations: {
         parameters: {
             query?: {
+                /** @description Those that are a part of this A/B test; with `deploymentId` one of its arms. */
+                abTestId?: string | null;
                 /** @description That were handed over after this was said, in whatever words. */
                 beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */
@@ -7069,6 +7778,11 @@ export interface operations {
                      *       "thumbsDown": 1,
                      *       "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
                      *       "replayOf": "CA-0195a3b16c527c12",
+                     *       "abTest": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "name": "Opening hours",
+                     *         "arm": "control"
+                     *       },
                      *       "state": {
                      *         "guests": 4
                      *       },
@@ -7852,6 +8566,8 @@ export interface operations {
     export_conversation_table: {
         parameters: {
             query?: {
+                /** @description Those that are a part of this A/B test; with `deploymentId` one of its arms. */
+                abTestId?: string | null;
                 /** @description That were handed over after this was said, in whatever words. */
                 beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */
@@ -7925,6 +8641,8 @@ export interface operations {
     export_conversation_lines: {
         parameters: {
             query?: {
+                /** @description Those that are a part of this A/B test; with `deploymentId` one of its arms. */
+                abTestId?: string | null;
                 /** @description That were handed over after this was said, in whatever words. */
                 beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */
