@@ -290,6 +290,7 @@ async def test_the_log_is_read_in_pages_and_by_filters(office: Office, build: Co
     by_key = await office.log(kind="connector")
     key_id = by_key[0]["actor"]["keyId"]
     assert {each["kind"] for each in await office.log(actor=key_id)} == {
+        "branch",
         "connector",
         "phone_number",
         "alert_rule",
