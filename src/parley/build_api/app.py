@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parley.build_api import (
+    ab_tests,
     agent_creation,
     agents,
     alert_history,
@@ -76,6 +77,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *debug_chat.ENDPOINTS,
     *toolkit_deployments.ENDPOINTS,
     *projections.ENDPOINTS,
+    *ab_tests.ENDPOINTS,
     *webhooks.ENDPOINTS,
     *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,

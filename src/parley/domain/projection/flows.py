@@ -29,6 +29,22 @@ EFFORTS = ("unspecified", "minimal", "low", "medium", "high", "auto")
 """In the tree a number: the place in this row."""
 
 _SETTINGS = {"asr_biasing": "asrBiasing", "dtmf_config": "dtmf", "asr": "asr", "vad": "vad", "barge_in": "bargeIn"}
+_HEARD = ("alphanumeric", "name_spelling", "numeric", "party_size", "precise_date", "relative_date", "single_number")
+_UNSET: dict[str, Json] = {
+    "asrBiasing": {
+        **{camel(each): False for each in (*_HEARD, "time", "yes_no", "address", "is_enabled")},
+        "customKeywords": [],
+    },
+    "dtmf": {
+        "isEnabled": False,
+        "interDigitTimeout": 0,
+        "maxDigits": 0,
+        "endKey": "#",
+        "collectWhileAgentSpeaking": False,
+        "isPii": False,
+    },
+}
+"""What a step says of its settings when it does not say it."""
 _NOWHERE = {"x": 0.0, "y": 0.0}
 _CONDITIONS = {ADVANCED: "stepCondition", DEFAULT: "noCodeStepCondition", FUNCTION_STEP: "functionStepCondition"}
 
@@ -130,7 +146,11 @@ def _read_step(document: Json, name: str, ids: dict[str, str], kinds: dict[str, 
 
 
 def _read_settings(document: Json) -> Json:
-    found: Json = {field: camel_keys(document[key]) for key, field in _SETTINGS.items() if mapping(document.get(key))}
+    found: Json = {
+        field: {**_UNSET.get(field, {}), **camel_keys(document[key])}
+        for key, field in _SETTINGS.items()
+        if mapping(document.get(key))
+    }
     if model := mapping(document.get("llm")):
         effort = text(model, "reasoning_effort", EFFORTS[0])
         found["llm"] = {**camel_keys(model), "reasoningEffort": EFFORTS.index(effort) if effort in EFFORTS else 0}

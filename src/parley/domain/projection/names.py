@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from parley.domain.projection.records import Json, records_at
+from parley.domain.projects.loading.source import slug
 
 KINDS = {
     "fn": "globalFunctions",
@@ -35,8 +36,10 @@ _PLACES = {
     "tn": ("translations", "translations"),
 }
 _REFERENCE = re.compile(r"\{\{(\w{1,40}):([^{}\n]{1,200})\}\}")
-_AS_THEY_ARE = frozenset({"code", "features"})
+_CODE = "code"
+_AS_THEY_ARE = frozenset({_CODE, "features"})
 """Keys of what is no text for the model: references in code are resolved when it runs."""
+_MODULE = "module"
 
 Pairs = dict[tuple[str, str], str]
 
@@ -54,7 +57,7 @@ def names_by_id(tree: Json) -> Pairs:
 
 def with_ids(tree: Json) -> Json:
     """Of a tree that refers to things by their names. A flow's functions are its own."""
-    known = ids_by_name(tree)
+    known = {**ids_by_name(tree), **{(_MODULE, files): ids for files, ids in _modules(tree)}}
     flows = {
         flow["id"]: _replaced(
             flow, {**known, **{("ft", each["name"]): each["id"] for each in records_at(flow, "transitionFunctions")}}
@@ -67,7 +70,7 @@ def with_ids(tree: Json) -> Json:
 
 def with_names(tree: Json) -> Json:
     """A tree that refers to things by their names, as files do."""
-    found: Json = _replaced(tree, names_by_id(tree))
+    found: Json = _replaced(tree, {**names_by_id(tree), **{(_MODULE, ids): files for files, ids in _modules(tree)}})
     return found
 
 
@@ -85,6 +88,12 @@ def _named(tree: Json) -> Iterator[tuple[str, str, str]]:
     for kind, path in _PLACES.items():
         for record in records_at(tree, *path):
             yield kind, record["id"], record.get("translationKey") or record["name"]
+
+
+def _modules(tree: Json) -> Iterator[tuple[str, str]]:
+    """What code imports a flow's functions from: in files, and in the tree."""
+    for flow in records_at(tree, "flows", "flows"):
+        yield f"flows.{slug(flow['name'])}.functions", f"functions.{slug(flow['id'])}"
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -110,6 +119,8 @@ def _replaced(value: Any, known: Pairs) -> Any:
 
 
 def _field(key: str, value: Any, known: Pairs) -> Any:
+    if key == _CODE and isinstance(value, str):
+        return _replaced_modules(value, known)
     if key in _AS_THEY_ARE:
         return value
     if key == "references" and isinstance(value, dict):
@@ -117,6 +128,14 @@ def _field(key: str, value: Any, known: Pairs) -> Any:
     if key == REQUIRED and isinstance(value, list):
         return [known.get(("entity", each), each) for each in value]
     return _replaced(value, known)
+
+
+def _replaced_modules(code: str, known: Pairs) -> str:
+    if "import" in code:
+        for (kind, module), other in known.items():
+            if kind == _MODULE:
+                code = code.replace(module, other)
+    return code
 
 
 def _replaced_keys(named: Json, kind: str, known: Pairs) -> Json:

@@ -145,7 +145,7 @@ def _read_channel(files: Files, channel: str, folder: str) -> Json:
         config["safetyFilters"] = _read_filters(filters, is_on=flag(filters, "enabled"))
     found: Json = {"config": config}
     if channel == WEB_CHAT:
-        found["status"] = configuration is not None or filters is not None
+        found["status"] = int(configuration is not None or filters is not None)
         return found
     if isinstance(notice := known.get("disclaimer_messages"), dict):
         found["disclaimer"] = {
