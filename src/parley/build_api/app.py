@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parley.build_api import (
+    ab_test_results,
     ab_tests,
     agent_creation,
     agents,
@@ -76,6 +77,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *debug_chat.ENDPOINTS,
     *toolkit.ENDPOINTS,
     *ab_tests.ENDPOINTS,
+    *ab_test_results.ENDPOINTS,
     *webhooks.ENDPOINTS,
     *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,
