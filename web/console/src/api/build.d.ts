@@ -228,6 +228,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/deployments/{deploymentId}/projection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A deployment as a tree (command-line toolkits)
+         * @description Worked out from its files. The audit fields of all records are those of the deployment.
+         */
+        get: operations["read_deployment_projection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/adk/v1/accounts/{account_id}/projects/{project_id}/deployments/active": {
         parameters: {
             query?: never;
@@ -2555,6 +2575,16 @@ export interface components {
              * @description publish, promotion or rollback.
              */
             deployment_type: string;
+        };
+        /** DeploymentProjection */
+        DeploymentProjection: {
+            /**
+             * Projection
+             * @description Collections are `{ids, entities}`, alternatives `{$case, value}`; references in texts are ids.
+             */
+            projection: {
+                [key: string]: unknown;
+            };
         };
         /** DeploymentRecord */
         DeploymentRecord: {
@@ -5848,6 +5878,47 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ToolkitDeployments"];
+                };
+            };
+        };
+    };
+    read_deployment_projection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
+                deploymentId: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "projection": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentProjection"];
                 };
             };
         };
