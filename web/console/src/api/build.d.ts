@@ -711,7 +711,7 @@ export interface paths {
         head?: never;
         /**
          * Rename an attribute on a branch
-         * @description References to it in texts get the new name; code that reads it does not. Its id is another one then.
+         * @description References in texts get the new name; code that reads it does not. Its id is another one then.
          */
         patch: operations["change_attribute"];
         trace?: never;
