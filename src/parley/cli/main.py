@@ -31,6 +31,7 @@ COMMANDS = {
     "console": "parley.cli.console:app",
     "secrets": "parley.cli.secrets:app",
     "rtc": "parley.cli.real_time:app",
+    "pull": "parley.cli.pull:pull_command",
     "deployments": "parley.cli.deployments:app",
     "ab-tests": "parley.cli.ab_tests:app",
     "numbers": "parley.cli.numbers:app",
