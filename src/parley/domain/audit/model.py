@@ -34,6 +34,9 @@ class Verb(StrEnum):
     ROLLED_BACK = "rolled_back"
     SIGNED_IN = "signed_in"
     SIGNED_OUT = "signed_out"
+    REFUSED = "refused"
+    ENABLED = "enabled"
+    DISABLED = "disabled"
     RUN_AGAIN = "run_again"
     DISCARDED = "discarded"
 
