@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parley.build_api import (
+    ab_tests,
     agent_creation,
     agents,
     alert_history,
@@ -36,11 +37,12 @@ from parley.build_api import (
     test_cases,
     test_runs,
     themes,
-    toolkit,
     traces,
     webhook_deliveries,
     webhooks,
 )
+from parley.build_api.toolkit import deployments as toolkit_deployments
+from parley.build_api.toolkit import projections
 from parley.web.endpoint import Endpoint
 from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 
@@ -73,7 +75,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *browser_calls.ENDPOINTS,
     *listening.ENDPOINTS,
     *debug_chat.ENDPOINTS,
-    *toolkit.ENDPOINTS,
+    *toolkit_deployments.ENDPOINTS,
+    *projections.ENDPOINTS,
+    *ab_tests.ENDPOINTS,
     *webhooks.ENDPOINTS,
     *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,

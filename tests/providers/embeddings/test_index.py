@@ -149,6 +149,7 @@ async def test_the_cache_asks_once_and_forgets_the_oldest() -> None:
     assert (cached.name, cached.dims) == (embedder.name, embedder.dims)
 
 
+@pytest.mark.slow
 @examples(40)
 @given(st.text(max_size=40), st.lists(st.text(max_size=20), max_size=3))
 async def test_any_text_in_any_language_gets_distances(text: str, previous: list[str]) -> None:

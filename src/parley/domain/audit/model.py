@@ -39,6 +39,8 @@ class Verb(StrEnum):
     DISABLED = "disabled"
     RUN_AGAIN = "run_again"
     DISCARDED = "discarded"
+    STARTED = "started"
+    ENDED = "ended"
 
 
 class Kind(StrEnum):
@@ -54,6 +56,7 @@ class Kind(StrEnum):
     ALERT_RULE = "alert_rule"
     WEBHOOK_ENDPOINT = "webhook_endpoint"
     JOB = "job"
+    AB_TEST = "ab_test"
 
 
 @dataclass(frozen=True, slots=True)

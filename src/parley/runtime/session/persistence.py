@@ -182,15 +182,22 @@ def memory_identifier(
     settings: MemorySettings | None, context: ConversationContext, state: Mapping[str, Json]
 ) -> str | None:
     """Who a caller is to the agent's memory; None when the project keeps none or the caller cannot be told."""
+    attributes = context.integration_attributes or {}
+    return identify_user(settings, context.caller_number, context.sip_headers, attributes, state)
+
+
+def identify_user(
+    settings: MemorySettings | None,
+    number: str | None,
+    sip_headers: Mapping[str, Json],
+    attributes: Mapping[str, Json],
+    state: Mapping[str, Json],
+) -> str | None:
     if settings is None:
         return None
     source, _, name = settings.identifier_source.partition(":")
-    places: dict[str, Mapping[str, Json]] = {
-        "sip_headers": context.sip_headers,
-        "integration_attributes": context.integration_attributes or {},
-        "state": state,
-    }
-    found = places[source].get(name) if source in places else context.caller_number
+    places = {"sip_headers": sip_headers, "integration_attributes": attributes, "state": state}
+    found = places[source].get(name) if source in places else number
     identifier = str(found) if found not in (None, "") else None
     return None if identifier in settings.identifier_blacklist else identifier
 
