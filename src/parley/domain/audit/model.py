@@ -39,6 +39,8 @@ class Verb(StrEnum):
     DISABLED = "disabled"
     RUN_AGAIN = "run_again"
     DISCARDED = "discarded"
+    MERGED = "merged"
+    RESTORED = "restored"
     STARTED = "started"
     ENDED = "ended"
 
@@ -56,6 +58,7 @@ class Kind(StrEnum):
     ALERT_RULE = "alert_rule"
     WEBHOOK_ENDPOINT = "webhook_endpoint"
     JOB = "job"
+    BRANCH = "branch"
     AB_TEST = "ab_test"
 
 
