@@ -19,7 +19,7 @@ export function Facts({ of: detail, children }: { of: Detail; children?: React.R
     ["Turns", detail.numTurns],
     ["Silences", detail.numSilences || null],
     ["Misunderstood", detail.numOod || null],
-    ["Handed over to", detail.handoffDestination],
+    ["Handed over to", detail.handoffDestination && breakable(detail.handoffDestination)],
     ["Because", detail.handoffReason && words(detail.handoffReason)],
   ];
   return (
