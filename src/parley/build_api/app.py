@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parley.build_api import (
+    ab_test_results,
     ab_tests,
     agent_creation,
     agents,
@@ -78,6 +79,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *toolkit_deployments.ENDPOINTS,
     *projections.ENDPOINTS,
     *ab_tests.ENDPOINTS,
+    *ab_test_results.ENDPOINTS,
     *webhooks.ENDPOINTS,
     *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,
