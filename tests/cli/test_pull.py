@@ -58,6 +58,7 @@ async def test_what_was_pushed_comes_back_byte_for_byte(operator: Operator, fold
 async def test_what_is_not_there_is_said_to_be_missing(operator: Operator, folder: Path, tmp_path: Path) -> None:
     operator.does("push", str(folder), "--create")
     assert "no branch" in operator.is_refused("pull", str(tmp_path / "copy"), *WHERE, "--branch", "x")
+    assert "no deployment" in operator.is_refused("pull", str(tmp_path / "copy"), *WHERE, "--deployment", "x")
     assert not (tmp_path / "copy").exists()
 
 

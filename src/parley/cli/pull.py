@@ -28,7 +28,7 @@ def pull_command(
     account: AccountOption,
     project: ProjectOption,
     branch: Annotated[str | None, typer.Option(help="A branch, by its id or name (default: main).")] = None,
-    deployment: Annotated[UUID | None, typer.Option(help="A deployment instead, by its id.")] = None,
+    deployment: Annotated[str | None, typer.Option(help="A deployment instead, by its id.")] = None,
     force: Annotated[
         bool, typer.Option(help="Write over files that differ, and delete those that are not in it.")
     ] = False,
@@ -68,8 +68,11 @@ async def branch_named(tx: Connection, project_info: ProjectInfo, reference: str
     raise BranchNotFound(f"There is no branch '{reference}' of {project_info.slug}.")
 
 
-async def _deployed(tx: Connection, project_info: ProjectInfo, deployment_id: UUID) -> Bundle:
-    found = await store.find_deployment(tx, deployment_id)
+async def _deployed(tx: Connection, project_info: ProjectInfo, deployment_id: str) -> Bundle:
+    try:
+        found = await store.find_deployment(tx, UUID(deployment_id))
+    except ValueError:
+        found = None
     if found is None or found.project_id != project_info.id:
         raise DeploymentNotFound(f"There is no deployment {deployment_id} of {project_info.slug}.")
     packed = await store.find_artifact(tx, found.artifact_hash)
