@@ -14,12 +14,9 @@ import pytest
 from parley import build_api
 from parley.build_api.app import ENDPOINTS
 from parley.domain.accounts.model import Family, Role
-<<<<<<< HEAD
+from parley.domain.accounts.secrets import mint_key
 from parley.domain.projection.records import record_id
 from parley.domain.projects.loading.variants import stable_id
-=======
-from parley.domain.accounts.secrets import mint_key
->>>>>>> main
 from parley.web.endpoint import Endpoint
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
