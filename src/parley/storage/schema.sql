@@ -213,7 +213,9 @@ create table conversations (
     -- or not any more.
     traits bigint[],
     -- The test that it is a part of; its deployment says in which arm.
-    ab_test_id uuid
+    ab_test_id uuid,
+    -- The id that whoever began it has chosen for it, besides its own; null: none.
+    chosen_id text
 ) partition by range (id);
 
 create index conversations_by_project on conversations (project_id, environment, id desc) include (started_at);
@@ -225,6 +227,8 @@ create index conversations_by_channel on conversations (project_id, environment,
 create index conversations_without_record on conversations (project_id, environment, id desc) where record_bytes is null;
 
 create index conversations_replays on conversations (replay_of) where replay_of <> '';
+
+create index conversations_chosen on conversations (project_id, chosen_id) where chosen_id is not null;
 
 create index conversations_finished on conversations (project_id, environment, finished_at, id)
     where record_bytes is not null;

@@ -4445,6 +4445,12 @@ export interface components {
              */
             clientEnv: "sandbox" | "pre-release" | "live";
             /**
+             * Conversationid
+             * @description What the conversation is to be called, besides the id that the agent's functions see: once in a project. It stands for the conversation in every address of the agent.
+             * @default null
+             */
+            conversationId?: string | null;
+            /**
              * Deploymentid
              * @description One of the agent's, not in `live`; default: what is active there.
              * @default null
