@@ -40,6 +40,7 @@ from parley.build_api import (
     themes,
     toolkit,
     traces,
+    voice_library,
     webhook_deliveries,
     webhooks,
 )
@@ -72,6 +73,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *recordings.ENDPOINTS,
     *replays.ENDPOINTS,
     *test_cases.ENDPOINTS,
+    *voice_library.ENDPOINTS,
     *browser_calls.ENDPOINTS,
     *listening.ENDPOINTS,
     *debug_chat.ENDPOINTS,

@@ -54,6 +54,7 @@ class Kind(StrEnum):
     WEBHOOK_ENDPOINT = "webhook_endpoint"
     JOB = "job"
     AB_TEST = "ab_test"
+    VOICE = "voice"
 
 
 @dataclass(frozen=True, slots=True)
