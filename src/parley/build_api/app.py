@@ -39,6 +39,7 @@ from parley.build_api import (
     test_runs,
     themes,
     traces,
+    voice_library,
     webhook_deliveries,
     webhooks,
 )
@@ -77,6 +78,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *recordings.ENDPOINTS,
     *replays.ENDPOINTS,
     *test_cases.ENDPOINTS,
+    *voice_library.ENDPOINTS,
     *browser_calls.ENDPOINTS,
     *listening.ENDPOINTS,
     *debug_chat.ENDPOINTS,
