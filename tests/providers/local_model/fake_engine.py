@@ -31,7 +31,7 @@ class FakeEngine:
             return wire.Usage()
         for word in (rest or "well done").split():
             said(f"{word} ")
-        return wire.Usage(prompt=5, cached=3, generated=2, was_cut_off=what == "long")
+        return wire.Usage(prompt=5, cached=3, generated=2)
 
 
 def _exists(path: Path) -> bool:

@@ -21,12 +21,9 @@ from parley.providers.local_model.wire import Task
 NAME = os.environ.get("LOCAL_MODEL", "")
 THREADS = os.environ.get("LOCAL_MODEL_THREADS", "1")
 SECONDS = 1200.0
-pytestmark = [
-    pytest.mark.io,
-    pytest.mark.skipif(not NAME, reason="needs installed weights: make test-models"),
-    pytest.mark.timeout(3600),
-    pytest.mark.asyncio(loop_scope="module"),
-]
+pytestmark = pytest.mark.io
+with_weights = pytest.mark.skipif(not NAME, reason="needs installed weights: make test-models")
+patiently = pytest.mark.timeout(3600)
 
 SCHEMAS: list[dict[str, Any]] = [
     {"type": "object", "properties": {}, "additionalProperties": False},
@@ -56,22 +53,28 @@ async def ask(queue: EngineQueue, task: Task) -> str:
     return "".join([piece async for piece in queue.answer(task, SECONDS)])
 
 
+@with_weights
+@patiently
 @pytest.mark.parametrize("schema", SCHEMAS)
 async def test_arguments_fit_whatever_the_tool_wants(queue: EngineQueue, schema: dict[str, Any]) -> None:
-    request = Request([Message("user", "Call it.")], [Tool("it", "Does it.", schema)])
+    request = Request([Message("user", "Call it, with as little as you can.")], [Tool("it", "Does it.", schema)])
     task = task_of(request)
     # Without words, a call is all that is left.
-    forced = Task("It:", task.grammar.replace("root ::= words | ", "root ::= "), 200, 0.0)
+    forced = Task(task.prompt, task.grammar.replace("root ::= words | ", "root ::= "), task.max_tokens, 0.0)
     call = json.loads(await ask(queue, forced))
     assert call["name"] == "it"
     jsonschema.validate(call["arguments"], schema)
 
 
+@with_weights
+@patiently
 async def test_a_reply_in_json_is_an_object(queue: EngineQueue) -> None:
     request = Request([Message("user", "Which colour has the sky? Use the key colour.")], json_reply=True)
     assert isinstance(json.loads(await ask(queue, task_of(request))), dict)
 
 
+@with_weights
+@patiently
 async def test_a_cancelled_reply_leaves_the_engine_as_it_was(queue: EngineQueue) -> None:
     request = Request([Message("user", "Count from one to a hundred.")])
     await ask(queue, task_of(request))
@@ -82,6 +85,8 @@ async def test_a_cancelled_reply_leaves_the_engine_as_it_was(queue: EngineQueue)
     assert queue.running is before
 
 
+@with_weights
+@patiently
 async def test_how_fast_it_is() -> None:
     """A conversation of three turns with a prompt of a thousand tokens."""
     models = InstalledModels(int(THREADS), SECONDS)

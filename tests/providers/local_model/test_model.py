@@ -47,6 +47,11 @@ async def test_words_come_as_they_are_said() -> None:
 
 
 @pytest.mark.usefixtures("installed")
+async def test_who_does_not_stop_talking_is_stopped() -> None:
+    assert len(await stream(["on "] * 1000)) == model.WORDS
+
+
+@pytest.mark.usefixtures("installed")
 async def test_a_call_comes_whole() -> None:
     (call,) = await stream(['{"name": "book", ', '"arguments": {"day": "fri', 'day"}}'])
     assert isinstance(call, ToolCall)

@@ -15,21 +15,28 @@ from parley.providers.llm.protocol import Request, Tool
 MAX_DEPTH = 5
 """Of schemas inside schemas. What lies deeper may be any value."""
 MAX_ITEMS = 20
+MAX_STRING = 300
+"""Everything has an end, so that a model that repeats itself does not fill its reply with one argument."""
 MAX_ENUM = 100
 
 # Words never begin like a call, a list, a tag or a fence, and never hold a brace: nobody wants those read out.
 _RULES = r"""
 words ::= [^{}[\]<>`\x00-\x20] [^{}<>`\x00-\x09\x0b-\x1f]*
-string ::= "\"" char* "\""
+string ::= "\"" char{0,LENGTH} "\""
 char ::= [^"\\\x00-\x1f\x7f] | "\\" ["\\/bfnrt]
 integer ::= "-"? ("0" | [1-9] [0-9]{0,14})
 number ::= integer ("." [0-9]{1,6})?
 boolean ::= "true" | "false"
 null ::= "null"
-value ::= object | array | string | number | boolean | null
-object ::= "{" (string ": " value (", " string ": " value)*)? "}"
-array ::= "[" (value (", " value)*)? "]"
-"""
+scalar ::= string | number | boolean | null
+flat-list ::= "[" (scalar (", " scalar){0,ITEMS})? "]"
+flat-object ::= "{" (string ": " scalar (", " string ": " scalar){0,ITEMS})? "}"
+shallow ::= scalar | flat-list | flat-object
+list ::= "[" (shallow (", " shallow){0,ITEMS})? "]"
+nested ::= "{" (string ": " shallow (", " string ": " shallow){0,ITEMS})? "}"
+value ::= scalar | list | nested
+object ::= "{" (string ": " value (", " string ": " value){0,ITEMS})? "}"
+""".replace("LENGTH", str(MAX_STRING)).replace("ITEMS", str(MAX_ITEMS - 1))
 
 
 def grammar_for(request: Request) -> str:

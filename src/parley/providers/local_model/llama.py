@@ -77,10 +77,8 @@ class LlamaEngine:
 
 def _usage(chunk: Mapping[str, Any]) -> wire.Usage:
     timings = chunk.get("timings") or {}
-    reasons = [choice.get("finish_reason") for choice in chunk.get("choices", ())]
     return wire.Usage(
         prompt=int(timings.get("prompt_n", 0)),
         cached=int(timings.get("cache_n", 0)),
         generated=int(timings.get("predicted_n", 0)),
-        was_cut_off="length" in reasons,
     )

@@ -17,8 +17,9 @@ from parley.providers.local_model.prompt import compose_prompt
 from parley.providers.local_model.wire import Task
 
 MAX_TOKENS = 512
+"""Of a call, or of a reply in JSON."""
 WORDS = 160
-"""Tokens of a reply in words: twice what anybody wants to hear at once."""
+"""Tokens of a reply in words, each a piece: twice what anybody wants to hear at once."""
 
 
 class InstalledModel:
@@ -32,6 +33,7 @@ class InstalledModel:
         if not (model.is_installed() and engine_is_installed()):
             raise ModelError(f"the model {self.name} is not installed: parley models install {self.name}")
         begun: list[str] = []
+        words = 0
         async with aclosing(self._queue.answer(task_of(request), self._seconds)) as pieces:
             async for piece in pieces:
                 # What begins with a brace is a call: it is of use when it is whole.
@@ -39,6 +41,9 @@ class InstalledModel:
                     begun.append(piece)
                 else:
                     yield Text(piece)
+                    words += 1
+                if words >= WORDS and not request.json_reply:
+                    return
         if begun:
             yield read_call("".join(begun))
 

@@ -36,7 +36,6 @@ class Usage:
     cached: int = 0
     """Tokens of the prompt that were known from before."""
     generated: int = 0
-    was_cut_off: bool = False
 
     def pack(self) -> bytes:
         return json.dumps(asdict(self)).encode()
