@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parley.domain.projection import flows, folders, settings, variants
+from parley.domain.projection.errors import CommandBatchInvalid
 from parley.domain.projection.files import Files
 from parley.domain.projection.lists import LISTS
 from parley.domain.projection.merging import dump, merge
@@ -85,7 +86,11 @@ def _write(tree: Json, places: dict[str, str]) -> Json:
     found: Json = {**settings.write(tree), **variants.write(tree)}
     for each in LISTS:
         found |= each.write_to(tree)
-    return {**found, **folders.write(tree, places), **flows.write(tree, places)}
+    for path, content in [*folders.write(tree, places), *flows.write(tree, places)]:
+        if path in found or path.rpartition("/")[2].startswith(".") or "//" in path:
+            raise CommandBatchInvalid(f"Two records would be kept in the file {path}, or its name has no letters.")
+        found[path] = content
+    return found
 
 
 def _written(files: Files, path: str, before: Any, after: Any) -> bytes:
