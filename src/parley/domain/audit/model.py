@@ -36,6 +36,8 @@ class Verb(StrEnum):
     SIGNED_OUT = "signed_out"
     RUN_AGAIN = "run_again"
     DISCARDED = "discarded"
+    MERGED = "merged"
+    RESTORED = "restored"
     STARTED = "started"
     ENDED = "ended"
 
@@ -53,6 +55,7 @@ class Kind(StrEnum):
     ALERT_RULE = "alert_rule"
     WEBHOOK_ENDPOINT = "webhook_endpoint"
     JOB = "job"
+    BRANCH = "branch"
     AB_TEST = "ab_test"
 
 
