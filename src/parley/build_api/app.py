@@ -45,7 +45,7 @@ from parley.build_api import (
 from parley.build_api.branches import lifecycle as branches
 from parley.build_api.branches import merging as branch_merging
 from parley.build_api.toolkit import deployments as toolkit_deployments
-from parley.build_api.toolkit import projections
+from parley.build_api.toolkit import projections, pushes
 from parley.web.endpoint import Endpoint
 from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 
@@ -82,6 +82,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *debug_chat.ENDPOINTS,
     *toolkit_deployments.ENDPOINTS,
     *projections.ENDPOINTS,
+    *pushes.ENDPOINTS,
     *ab_tests.ENDPOINTS,
     *ab_test_results.ENDPOINTS,
     *webhooks.ENDPOINTS,

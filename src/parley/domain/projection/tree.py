@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from parley.domain.branches.rewriting import rewrite, write_yaml
 from parley.domain.projection import flows, folders, settings, variants
 from parley.domain.projection.errors import CommandBatchInvalid
 from parley.domain.projection.files import Files
 from parley.domain.projection.lists import LISTS
-from parley.domain.projection.merging import dump, merge
+from parley.domain.projection.merging import merge
 from parley.domain.projection.names import references, with_ids, with_names
 from parley.domain.projection.records import Json, collection
 from parley.domain.projects.files import Bundle
@@ -99,7 +100,8 @@ def _written(files: Files, path: str, before: Any, after: Any) -> bytes:
     merged = merge(files.document(path) or {}, before or {}, after)
     if path.endswith(".json"):
         return (json.dumps(merged, indent=2, ensure_ascii=False) + "\n").encode()
-    return dump(merged).encode()
+    text = files.text(path)
+    return (write_yaml(merged) if text is None else rewrite(text, merged)).encode()
 
 
 def _complete(value: Any, audit: Audit) -> None:
