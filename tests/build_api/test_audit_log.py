@@ -14,6 +14,8 @@ import pytest
 from parley import build_api
 from parley.build_api.app import ENDPOINTS
 from parley.domain.accounts.model import Family, Role
+from parley.domain.projection.records import record_id
+from parley.domain.projects.loading.variants import stable_id
 from parley.web.endpoint import Endpoint
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
@@ -27,6 +29,12 @@ AB_TESTS = "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests"
 AB_TEST = {"name": "Tone", "variant_deployment_id": "{variant}"}
 TELEPHONY = f"{AGENT}/telephony"
 TOOLKIT = "/adk/v1/accounts/{account_id}/projects/{project_id}"
+BRANCH = f"{AGENT}/branches/{{branch_id}}"
+VARIANTS = "config/variant_attributes.yaml"
+CONTENT = {
+    "topics/old.yaml": "name: Old\n",
+    VARIANTS: "variants:\n- {name: a, is_default: true}\n- name: d\nattributes:\n- {name: x, values: {}}\n",
+}
 TOOLKIT_BRANCH = f"{TOOLKIT}/branches/{{branch_id}}"
 RULE = {
     "name": "Errors",
@@ -102,6 +110,24 @@ LEFT = {
     f"POST {AGENT}/branches/{{branch_id}}/merge": Left("merged", "branch", "branch_id"),
     f"POST {TOOLKIT_BRANCH}/merge": Left("merged", "branch", "branch_id", {"expectedBranchLastKnownSequence": 1}),
     f"POST {TOOLKIT_BRANCH}/sync": Left("changed", "branch", "branch_id", {"expectedBranchSequence": 1}, ("files",)),
+    f"PATCH {BRANCH}/behavior": Left(
+        "changed", "branch", "branch_id", {"behavior": "hush"}, ("agent_settings/rules.txt",)
+    ),
+    f"POST {BRANCH}/knowledge-base/topics": Left(
+        "changed", "branch", "branch_id", {"name": "New", "content": "hush"}, ("topics/new.yaml",)
+    ),
+    f"PATCH {BRANCH}/knowledge-base/topics/{{topic_id}}": Left(
+        "changed", "branch", "branch_id", {"content": "hush"}, ("topics/old.yaml",)
+    ),
+    f"DELETE {BRANCH}/knowledge-base/topics/{{topic_id}}": Left(
+        "changed", "branch", "branch_id", fields=("topics/old.yaml",)
+    ),
+    f"POST {BRANCH}/variants": Left("changed", "branch", "branch_id", {"name": "b"}, (VARIANTS,)),
+    f"PATCH {BRANCH}/variants/{{variant_id}}": Left("changed", "branch", "branch_id", {"name": "c"}, (VARIANTS,)),
+    f"DELETE {BRANCH}/variants/{{variant_id}}": Left("changed", "branch", "branch_id", fields=(VARIANTS,)),
+    f"POST {BRANCH}/attributes": Left("changed", "branch", "branch_id", {"name": "y"}, (VARIANTS,)),
+    f"PATCH {BRANCH}/attributes/{{attribute_id}}": Left("changed", "branch", "branch_id", {"name": "z"}, (VARIANTS,)),
+    f"DELETE {BRANCH}/attributes/{{attribute_id}}": Left("changed", "branch", "branch_id", fields=(VARIANTS,)),
     f"POST {TOOLKIT}/branches": Left(
         "created", "branch", body={"branchName": "Summer", "expectedMainLastKnownSequence": 1}
     ),
@@ -155,7 +181,7 @@ class Office:
     @classmethod
     async def of(cls, build: ContractClient, make: Make) -> Office:
         builder = await Builder.of(build, make)
-        project_info, deployment = builder.project_info, await builder.deploy()
+        project_info, deployment = builder.project_info, await builder.deploy(**CONTENT)
         monitoring = {"headers": builder.headers}
         rule = await build.post("/v1/alert-rules", json=RULE, **monitoring)
         endpoint = await build.post("/v1/webhook-endpoints", json=ENDPOINT, **monitoring)
@@ -166,6 +192,9 @@ class Office:
             "account_id": project_info.account_id,
             "project_id": project_info.id,
             "branch_id": branch["branchId"],
+            "topic_id": record_id("TOPIC", "Old"),
+            "variant_id": stable_id("d"),
+            "attribute_id": record_id("ATTRIBUTE", "x"),
             "agent_id": project_info.id,
             "deploymentId": str(deployment.id),
             "clientEnv": "live",

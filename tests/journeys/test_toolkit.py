@@ -100,7 +100,9 @@ async def test_deployments_and_their_a_b_test(builder: Builder, toolkit: Toolkit
     second = (await builder.deploy("Be loud.")).version[:9]
     shown = await toolkit.json("deployments", "show", second)
     assert shown["version_hash"].startswith(second)
-    assert list((await toolkit.json("diff", "--before", first, "--after", second))["diffs"]) == ["agent_settings/rules.txt"]
+    assert list((await toolkit.json("diff", "--before", first, "--after", second))["diffs"]) == [
+        "agent_settings/rules.txt"
+    ]
     await toolkit.json("deployments", "promote", "--from", second, "--to", "pre-release", "--force")
     started = ("deployments", "ab-test", "start", "--name", "Louder", "--variant-version", second, "--traffic", "20")
     await toolkit.json(*started)
@@ -146,6 +148,7 @@ async def test_test_cases_are_pushed_and_run(toolkit: Toolkit, resources: Resour
     await toolkit.json("branch", "create", "Winter")
     toolkit.write("test_suite/greets.yaml", CASE)
     await toolkit.json("push")
+    await toolkit.json("pull")
     run = (await toolkit.json("test", "run", "--dont-poll"))["test_run"]
     assert run["test_case_count"] == 1
     await run_jobs(resources)
@@ -163,10 +166,3 @@ async def test_projects(builder: Builder, toolkit: Toolkit) -> None:
         "project", "duplicate", *account, "--project_id", builder.project_info.id, "--name", "Copy"
     )
     print(copied)
-
-
-@pytest.mark.parametrize("name", ["restaurant", "field_service"])
-async def test_an_example_is_pulled_as_it_was_deployed(
-    name: str, build: ContractClient, make: Make, tmp_path: Path
-) -> None:
-    builder = await Builder.of(build, make)

@@ -8,8 +8,8 @@ evaluated here, and exceptions that are caught without parentheses get some.
 """
 
 from __future__ import annotations
-
 import __future__
+
 import json
 import os
 import re
@@ -35,9 +35,7 @@ class Loader(SourceFileLoader):
 
 class Finder:
     @staticmethod
-    def find_spec(
-        name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    def find_spec(name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None) -> ModuleSpec | None:
         if name.partition(".")[0] != CLIENT:
             return None
         spec = PathFinder.find_spec(name, path)

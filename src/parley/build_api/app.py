@@ -42,8 +42,10 @@ from parley.build_api import (
     webhook_deliveries,
     webhooks,
 )
+from parley.build_api.branches import content, drafts
 from parley.build_api.branches import lifecycle as branches
 from parley.build_api.branches import merging as branch_merging
+from parley.build_api.branches import variants as branch_variants
 from parley.build_api.toolkit import deployments as toolkit_deployments
 from parley.build_api.toolkit import projections, pushes
 from parley.web.endpoint import Endpoint
@@ -54,6 +56,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *agent_creation.ENDPOINTS,
     *branches.ENDPOINTS,
     *branch_merging.ENDPOINTS,
+    *drafts.ENDPOINTS,
+    *content.ENDPOINTS,
+    *branch_variants.ENDPOINTS,
     *deployments.ENDPOINTS,
     *deployment_files.ENDPOINTS,
     *deployment_needs.ENDPOINTS,

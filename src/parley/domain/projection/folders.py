@@ -12,6 +12,7 @@ from parley.domain.projection.records import Json, at, case, collection, record_
 from parley.domain.projects.loading.source import slug
 
 CHANNELS = {"voice": "chat.polyai", "webchat": "webchat.polyai"}
+TEST_CASE = "TEST-CASE"
 SPECIAL = {"start_function": "startFunction", "end_function": "endFunction"}
 
 _CHANNEL_NAMES = {internal: channel for channel, internal in CHANNELS.items()}
@@ -108,7 +109,7 @@ def _read_cases(files: Files) -> Json:
         name = text(document, "name") or path.rpartition("/")[2].rpartition(".")[0]
         channel, variant = text(document, "channel"), text(document, "variant")
         record: Json = {
-            "id": record_id("TEST-CASE", name),
+            "id": record_id(TEST_CASE, name),
             "name": name,
             "scenario": text(document, "scenario"),
             "channel": CHANNELS.get(channel, channel),
