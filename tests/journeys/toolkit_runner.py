@@ -1,10 +1,10 @@
 """Runs commands of the hosted service's client against `TOOLKIT_ADDRESS`, by the Python of the client's environment.
 
-A line of its input is a command as JSON, a line of its output what became of it. Each command runs in a process of its own,
-forked when everything is imported: a command that starts from nothing takes two seconds.
+A line of its input is a command as JSON, a line of its output what became of it. Each command runs in a process of its
+own, forked when everything is imported: a command that starts from nothing takes two seconds.
 
-The client's tables of addresses are all that is changed of it. It is written for a newer Python: its annotations are not
-evaluated here, and exceptions that are caught without parentheses get some.
+The client's tables of addresses are all that is changed of it. It is written for a newer Python: its annotations are
+not evaluated here, and exceptions that are caught without parentheses get some.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def run(command: Any, words: list[str], folder: str, output: str) -> int:
         status = 0
     except SystemExit as ended:
         status = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
-    except BaseException:  # whatever it was, the parent goes on
+    except BaseException:  # noqa: BLE001 - whatever it was, the parent goes on
         traceback.print_exc()
     finally:
         sys.stdout.flush()
