@@ -9,9 +9,10 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from parley.build_api.agents.deployments import author, find_deployment
 from parley.build_api.branches.places import TOOLKIT, TOOLKIT_BRANCH, TOOLKIT_READING, check_readable, requested_branch
 from parley.build_api.branches.shapes import Sequence
-from parley.build_api.debug_chat import (
+from parley.build_api.chat.debug_chat import (
     MessageText,
     SipHeaders,
     ToolkitReply,
@@ -19,7 +20,6 @@ from parley.build_api.debug_chat import (
     conversation_of,
     toolkit_reply,
 )
-from parley.build_api.deployments import author, find_deployment
 from parley.domain.branches import store
 from parley.domain.branches.model import Branch, BranchNotFound, BranchSequenceMismatch
 from parley.domain.branches.reading import find_main

@@ -8,9 +8,9 @@ from typing import Any
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from parley.build_api.agents.deployments import find_deployment, read_artifact
 from parley.build_api.branches.places import TOOLKIT_BRANCH, TOOLKIT_READING, check_readable, requested_branch
 from parley.build_api.branches.shapes import Sequence
-from parley.build_api.deployments import find_deployment, read_artifact
 from parley.build_api.toolkit.deployments import DEPLOYMENTS, MISSING
 from parley.domain.branches.model import Branch, BranchSequenceNotKept
 from parley.domain.branches.reading import read_at, read_head
