@@ -14,10 +14,12 @@ import pytest
 from parley import build_api
 from parley.build_api.app import ENDPOINTS
 from parley.domain.accounts.model import Family, Role
+from parley.domain.accounts.secrets import mint_key
 from parley.domain.projection.records import record_id
 from parley.domain.projects.loading.variants import stable_id
 from parley.web.endpoint import Endpoint
 from tests.build_api.builder import Builder
+from tests.command_batches import batch
 from tests.contract import ContractClient
 from tests.domain.operations.letters import dead_letter
 from tests.make import Make
@@ -61,10 +63,11 @@ class Left:
     kind: str
     subject: str | None = None
     """The name in the path that has it; None: it is new, and in the answer."""
-    body: Mapping[str, Any] | None = None
+    body: Mapping[str, Any] | bytes | None = None
     fields: tuple[str, ...] = ()
 
 
+RULES = "agent_settings/rules.txt"
 LEFT = {
     "POST /v1/accounts/{account_id}/agents": Left(
         "created", "agent", body={"name": "Desk", "responseSettings": {"greeting": "Hello!"}}
@@ -110,9 +113,10 @@ LEFT = {
     f"POST {AGENT}/branches/{{branch_id}}/merge": Left("merged", "branch", "branch_id"),
     f"POST {TOOLKIT_BRANCH}/merge": Left("merged", "branch", "branch_id", {"expectedBranchLastKnownSequence": 1}),
     f"POST {TOOLKIT_BRANCH}/sync": Left("changed", "branch", "branch_id", {"expectedBranchSequence": 1}, ("files",)),
-    f"PATCH {BRANCH}/behavior": Left(
-        "changed", "branch", "branch_id", {"behavior": "hush"}, ("agent_settings/rules.txt",)
+    f"POST {TOOLKIT_BRANCH}/command-batch": Left(
+        "changed", "branch", "branch_id", batch(("update_rules", {"behaviour": "hush"}), sequence=1), (RULES,)
     ),
+    f"PATCH {BRANCH}/behavior": Left("changed", "branch", "branch_id", {"behavior": "hush"}, (RULES,)),
     f"POST {BRANCH}/knowledge-base/topics": Left(
         "changed", "branch", "branch_id", {"name": "New", "content": "hush"}, ("topics/new.yaml",)
     ),
@@ -216,8 +220,13 @@ class Office:
             answer = await self.ask(CHANGING[f"POST {AB_TESTS}"], AB_TEST)
             self.values["test_id"] = answer.json()["id"]
 
-    async def ask(self, endpoint: Endpoint, body: Mapping[str, Any] | None) -> httpx.Response:
+    async def ask(self, endpoint: Endpoint, body: Mapping[str, Any] | bytes | None) -> httpx.Response:
         values = self.values
+        if isinstance(body, bytes):
+            headers = {**self.headers, "content-type": endpoint.media_types[0]}
+            return await self.client.request(
+                endpoint.method, filled(endpoint.path, values), headers=headers, content=body
+            )
         return await self.client.request(
             endpoint.method,
             filled(endpoint.path, values),
@@ -296,6 +305,34 @@ async def test_what_is_refused_or_changes_nothing_leaves_none(office: Office) ->
     ):
         assert (await office.ask(CHANGING[title], body)).status_code == status, title
     assert await office.log() == before
+
+
+@pytest.mark.io
+async def test_a_webhook_endpoint_that_is_switched_says_which_way(office: Office) -> None:
+    change = CHANGING["PATCH /v1/webhook-endpoints/{endpoint_id}"]
+    for body in ({"enabled": False}, {"enabled": False}, {"enabled": True, "name": "Other"}):
+        assert (await office.ask(change, body)).status_code == 200
+    entries = (await office.log(kind="webhook_endpoint"))[:3]
+    assert sorted((each["verb"], each["fields"]) for each in entries) == [
+        ("changed", ["name"]),
+        ("disabled", []),
+        ("enabled", []),
+    ]
+    assert len(await office.log(kind="webhook_endpoint")) == 4
+
+
+@pytest.mark.io
+async def test_a_refused_key_of_the_account_leaves_one_entry_and_a_strangers_none(
+    office: Office, build: ContractClient
+) -> None:
+    other, before = office.reader["x-api-key"], await office.log(kind="session")
+    for secret in (other, other, mint_key(Family.CONSOLE), office.values["key"][:-1], "nonsense"):
+        assert (await build.post("/console/session", json={"key": secret})).status_code == 401
+    [entry, *rest] = await office.log(kind="session")
+    assert rest == before
+    assert (entry["verb"], entry["subject"]) == ("refused", entry["actor"]["keyId"])
+    assert (entry["actor"]["kind"], entry["actor"]["address"], entry["fields"]) == ("key", "127.0.0.1", [])
+    assert other not in str(entry)
 
 
 @pytest.mark.io

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import re
@@ -24,6 +25,7 @@ from parley.domain.records.search import matches
 from parley.domain.records.search.semantic.search import SemanticSearchFailed, SemanticSearchUnavailable
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.resources import Resources
+from parley.storage.db import Database
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import Streamed, json_response
@@ -71,16 +73,13 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
     now = resources.clock.now()
     question = await finding.resolve(resources.db, resources.semantic, query.question(request.project), now)
     found = await finding.find(resources.db, resources.semantic, question, start, query.limit, now)
-    shown = await list_summaries(resources.db, found.ids)
+    # Each takes connections of its own, and most of their time passes in the database.
+    shown, count = await asyncio.gather(
+        list_summaries(resources.db, found.ids), _count(resources.db, query, question, found)
+    )
     if question.words is not None:
         for summary, match in zip(shown.values(), await _matches(resources, question, found, list(shown)), strict=True):
             summary["match"] = match
-    if question.words is not None:
-        count = None
-    elif found.next is None and query.cursor is None and (shown or not query.offset):
-        count = query.offset + len(shown)
-    else:
-        count = await finding.count(resources.db, question.filters)
     return json_response(
         {
             "conversations": list(shown.values()),
@@ -90,6 +89,14 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
             "nextCursor": None if found.next is None else str(found.next),
         }
     )
+
+
+async def _count(db: Database, query: ListQuery, question: Question, found: Found) -> int | None:
+    if question.words is not None:
+        return None
+    if found.next is None and query.cursor is None and (found.records or not query.offset):
+        return query.offset + len(found.records)
+    return await finding.count(db, question.filters)
 
 
 def _start(query: ListQuery) -> Cursor:

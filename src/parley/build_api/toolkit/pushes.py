@@ -13,12 +13,14 @@ from parley.build_api.branches.editing import Edit, edit_files
 from parley.build_api.branches.places import TOOLKIT_BRANCH, TOOLKIT_WRITING, check_writable, writable_branch
 from parley.build_api.toolkit.projections import audit_of
 from parley.domain.branches.model import Branch, BranchFilesInvalid, BranchSequenceMismatch
+from parley.domain.branches.rewriting import rewrite, write_yaml
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projection.commands.apply import apply
 from parley.domain.projection.commands.batch import Batch, Command, read_batch
 from parley.domain.projection.errors import CommandBatchInvalid, CommandNotSupported
 from parley.domain.projection.tree import changes, project
 from parley.domain.projects.files import LIMITS, Bundle
+from parley.domain.projects.loading.tree import TreeError
 from parley.kit.clock import iso
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
@@ -73,7 +75,15 @@ async def push_commands(request: ApiRequest[None, None]) -> Response:
 def _edit(files: Bundle, branch: Branch, batch: Batch) -> Edit[None]:
     tree = project(files, audit_of(branch))
     apply(tree, batch)
-    return Edit(changes(files, tree), None)
+    return Edit(changes(files, tree, rewritten), None)
+
+
+def rewritten(text: str, document: dict[str, Any]) -> str:
+    """As merging writes: what is the same stays as it is. What cannot be read is written anew."""
+    try:
+        return rewrite(text, document)
+    except TreeError:
+        return write_yaml(document)
 
 
 def _event_json(command: Command, sequence: int, now: str, who: str) -> dict[str, Any]:

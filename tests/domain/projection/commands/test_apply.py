@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
+from parley.domain.branches.rewriting import rewrite
 from parley.domain.projection.commands.apply import apply
 from parley.domain.projection.commands.batch import read_batch
 from parley.domain.projection.errors import CommandBatchInvalid
@@ -42,7 +43,10 @@ def pushed(*commands: tuple[str, dict[str, Any]]) -> dict[str, str | None]:
     """What is different in the files afterwards."""
     tree = project(bundle(), AUDIT)
     apply(tree, read_batch(batch(*commands)))
-    return {path: None if content is None else content.decode() for path, content in changes(bundle(), tree).items()}
+    return {
+        path: None if content is None else content.decode()
+        for path, content in changes(bundle(), tree, rewrite).items()
+    }
 
 
 def document(found: dict[str, str | None], path: str) -> Any:
@@ -195,6 +199,6 @@ def test_a_file_is_written_for_one_record(name: str) -> None:
 def test_the_tree_of_the_changed_files_has_what_was_pushed() -> None:
     tree = project(bundle(), AUDIT)
     apply(tree, read_batch(batch(("create_topic", {"id": "TOPIC-new", "name": "Parking", "content": "Behind us."}))))
-    merged = {**bundle().files, **changes(bundle(), tree)}
+    merged = {**bundle().files, **changes(bundle(), tree, rewrite)}
     after = project(Bundle({path: content for path, content in sorted(merged.items()) if content is not None}), AUDIT)
     assert [each["name"] for each in records_at(after, "knowledgeBase", "topics")] == ["Opening", "Parking"]
