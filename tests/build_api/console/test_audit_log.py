@@ -14,6 +14,7 @@ import pytest
 from parley import build_api
 from parley.build_api.app import ENDPOINTS
 from parley.domain.accounts.model import Family, Role
+from parley.domain.accounts.secrets import mint_key
 from parley.web.endpoint import Endpoint
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
@@ -267,6 +268,34 @@ async def test_what_is_refused_or_changes_nothing_leaves_none(office: Office) ->
     ):
         assert (await office.ask(CHANGING[title], body)).status_code == status, title
     assert await office.log() == before
+
+
+@pytest.mark.io
+async def test_a_webhook_endpoint_that_is_switched_says_which_way(office: Office) -> None:
+    change = CHANGING["PATCH /v1/webhook-endpoints/{endpoint_id}"]
+    for body in ({"enabled": False}, {"enabled": False}, {"enabled": True, "name": "Other"}):
+        assert (await office.ask(change, body)).status_code == 200
+    entries = (await office.log(kind="webhook_endpoint"))[:3]
+    assert sorted((each["verb"], each["fields"]) for each in entries) == [
+        ("changed", ["name"]),
+        ("disabled", []),
+        ("enabled", []),
+    ]
+    assert len(await office.log(kind="webhook_endpoint")) == 4
+
+
+@pytest.mark.io
+async def test_a_refused_key_of_the_account_leaves_one_entry_and_a_strangers_none(
+    office: Office, build: ContractClient
+) -> None:
+    other, before = office.reader["x-api-key"], await office.log(kind="session")
+    for secret in (other, other, mint_key(Family.CONSOLE), office.values["key"][:-1], "nonsense"):
+        assert (await build.post("/console/session", json={"key": secret})).status_code == 401
+    [entry, *rest] = await office.log(kind="session")
+    assert rest == before
+    assert (entry["verb"], entry["subject"]) == ("refused", entry["actor"]["keyId"])
+    assert (entry["actor"]["kind"], entry["actor"]["address"], entry["fields"]) == ("key", "127.0.0.1", [])
+    assert other not in str(entry)
 
 
 @pytest.mark.io

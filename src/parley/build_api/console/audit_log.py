@@ -78,7 +78,7 @@ ENDPOINTS = (
         reply=AuditLog,
         role=Role.ADMIN,
         description="Every change through this interface, the console and the command line: keys, deployments, "
-        "real-time configuration, secrets, connectors, phone numbers, alert rules, webhook endpoints, and who signed "
-        "in to the console.",
+        "real-time configuration, secrets, connectors, phone numbers, alert rules, webhook endpoints (also those that "
+        "were switched off because they only fail), who signed in to the console, and which keys were refused there.",
     ),
 )

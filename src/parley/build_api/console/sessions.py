@@ -75,11 +75,17 @@ async def sign_in(request: ApiRequest[SignIn, None]) -> Response:
     check_origin(request.headers, resources.settings.console_url)
     now, attempts, address = resources.clock.now(), resources.console.attempts, client_of(scope, trusted)
     attempts.begin(address, now)
-    async with request.change() as tx:
+    try:
+        async with request.change() as tx:
+            if sent.key is not None:
+                signed_in = await actions.sign_in_with_key(tx, sent.key, now)
+            else:
+                signed_in = await actions.sign_in_with_link(tx, sent.link or "", now)
+    except SignInRefused:
         if sent.key is not None:
-            signed_in = await actions.sign_in_with_key(tx, sent.key, now)
-        else:
-            signed_in = await actions.sign_in_with_link(tx, sent.link or "", now)
+            async with request.change() as tx:
+                await actions.record_refusal(tx, sent.key, now)
+        raise
     attempts.succeed(address)
     response = await _session_response(resources, signed_in.key, signed_in.secret)
     is_secure = is_https(scope, trusted) or (resources.settings.console_url or "").startswith("https:")
