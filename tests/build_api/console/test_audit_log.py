@@ -367,6 +367,7 @@ async def test_the_log_is_read_in_pages_and_by_filters(office: Office, build: Co
         "phone_number",
         "alert_rule",
         "webhook_endpoint",
+        "voice",
     }
     assert "account" in {each["kind"] for each in await office.log(actor="system")}
     for wrong in ({"kind": "note"}, {"cursor": "x"}, {"since": "yesterday"}, {"limit": 0}):
