@@ -17,7 +17,7 @@ from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.resources import Resources
-from parley.voice.live_audio import CallNotHere, Listener, LiveAudio, TooManyListeners
+from parley.voice.live_audio import CallNotHere, CallOver, Listener, LiveAudio, TooManyListeners
 from parley.voice.media_leg import RATE
 
 log = logger(__name__)
@@ -65,6 +65,8 @@ class ListeningDoor:
             listener = call.add()
         except CallNotHere:
             return NOT_HERE
+        except CallOver:
+            return OVER
         except TooManyListeners:
             return TOO_MANY
         log.info("call_listened_to", conversation=ticket.conversation, key=str(key.id), account=key.scope.account_id)
