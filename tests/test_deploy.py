@@ -13,18 +13,20 @@ from prometheus_client import REGISTRY, CollectorRegistry
 from prometheus_client.metrics import MetricWrapperBase
 
 from parley.cli.supervisor import Counts
+from parley.providers.llm import token_counts
+from parley.runtime import process_reports
 from parley.runtime.session.turn_metrics import TurnMetrics
 from parley.runtime.turn.trace import FunctionRecord, ModelRequestRecord, Trace
 from parley.telephony import call_handler
 from parley.voice import latency
 from parley.web.request_metrics import RequestMetrics
-from parley.worker import deliveries, run
+from parley.worker import backlog, deliveries
 from tests.runtime.session.test_turn_metrics import turn
 
 ROOT = Path(__file__).parent.parent
 RULES = yaml.safe_load((ROOT / "deploy" / "prometheus" / "parley.yml").read_text())
 PANELS = json.loads((ROOT / "deploy" / "grafana" / "parley.json").read_text())["panels"]
-REGISTERED_BY = (call_handler, latency, deliveries, run)
+REGISTERED_BY = (backlog, call_handler, deliveries, latency, process_reports, token_counts)
 """Whoever else has metrics is imported by these."""
 SUFFIX = {"counter": "_total", "histogram": "_bucket", "gauge": ""}
 QUERIES = [rule["expr"] for group in RULES["groups"] for rule in group["rules"]]
@@ -70,7 +72,9 @@ def test_every_metric_and_label_that_is_asked_for_is_there(
     "name",
     ["parley_turns_total", "parley_turn_seconds_bucket", "parley_voice_latency_seconds_bucket",
      "parley_model_requests_total", "parley_function_calls_total", "parley_calls_running", "parley_calls_total",
-     "parley_jobs_overdue_seconds", "parley_webhook_overdue_seconds", 'parley_jobs_waiting{state="later"}'],
+     "parley_jobs_overdue_seconds", "parley_webhook_overdue_seconds", 'parley_jobs_waiting{state="later"}',
+     "parley_jobs_oldest_seconds", "parley_jobs_retrying", "parley_calls_open", "parley_calls_queued_seconds",
+     "parley_records_to_embed", "parley_model_tokens_total", "parley_agent_host_memory_bytes"],
 )  # fmt: skip
 def test_what_operators_look_at_is_drawn(name: str) -> None:
     assert any(name in target["expr"] for panel in PANELS for target in panel.get("targets", ()))

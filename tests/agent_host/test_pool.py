@@ -61,6 +61,19 @@ async def test_a_waiting_caller_that_gives_up_takes_no_slot(make_pool: MakePool)
     assert harness.pool.idle
 
 
+async def test_memory_of_children_is_told(make_pool: MakePool) -> None:
+    source = "kept = []\ndef f(conv):\n    kept.append(bytes(30_000_000).replace(b'\\0', b'x'))\n"
+    harness = make_pool({"functions/f.py": source}, maximum=1)
+    assert (await harness.call("functions/f.py")).failure is None
+
+    async def is_large(expected: bool) -> bool:
+        return (harness.pool.status().memory_bytes > 25_000_000) is expected
+
+    await until(lambda: is_large(expected=True))
+    await harness.pool.aclose()
+    await until(lambda: is_large(expected=False))
+
+
 async def test_module_globals_follow_the_conversation(make_pool: MakePool) -> None:
     source = "count = 0\ndef f(conv):\n    global count\n    count += 1\n    return str(count)\n"
     harness = make_pool({"functions/f.py": source}, minimum=2, maximum=2)

@@ -23,6 +23,8 @@ from tests.make import Make
 LOG = "/v1/audit-log"
 CHANGING = {f"{each.method} {each.path}": each for each in ENDPOINTS if each.method != "GET"}
 AGENT = "/v1/agents/{agent_id}"
+AB_TESTS = "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests"
+AB_TEST = {"name": "Tone", "variant_deployment_id": "{variant}"}
 TELEPHONY = f"{AGENT}/telephony"
 RULE = {
     "name": "Errors",
@@ -63,6 +65,11 @@ LEFT = {
     ),
     f"POST {AGENT}/deployments/{{deploymentId}}/rollback": Left("rolled_back", "deployment"),
     f"POST {AGENT}/deployments/publish": Left("published", "deployment", body={"files": {"project.yaml": PROJECT}}),
+    f"POST {AB_TESTS}": Left("started", "ab_test", body=AB_TEST),
+    f"PATCH {AB_TESTS}/{{test_id}}": Left(
+        "changed", "ab_test", "test_id", {"traffic_percentage": 5}, ("traffic_percentage",)
+    ),
+    f"DELETE {AB_TESTS}/{{test_id}}": Left("ended", "ab_test", "test_id", {"chosen_deployment_id": "{variant}"}),
     f"PUT {AGENT}/real-time-configs/{{clientEnv}}/schema": Left(
         "changed", "real_time_config", "clientEnv", {"schema": {}}, ("schema",)
     ),
@@ -122,11 +129,10 @@ def filled(template: Any, values: Mapping[str, str]) -> Any:
 class Office:
     """An account with one of everything, and an admin who is signed in."""
 
-    def __init__(
-        self, client: ContractClient, headers: Mapping[str, str], values: dict[str, str], reader: Mapping[str, str]
-    ) -> None:
-        self.client = client
-        self.reader = reader
+    def __init__(self, builder: Builder, headers: Mapping[str, str], values: dict[str, str]) -> None:
+        self.builder = builder
+        self.client = builder.client
+        self.reader = builder.headers
         self.headers = headers
         self.values = values
 
@@ -142,6 +148,7 @@ class Office:
         values = {
             "account_id": project_info.account_id,
             "agent_id": project_info.id,
+            "project_id": project_info.id,
             "deploymentId": str(deployment.id),
             "clientEnv": "live",
             "number": "+14155550100",
@@ -152,7 +159,15 @@ class Office:
             "key_id": str((await make.key(Family.CHAT, project_info)).key.id),
             "key": (await make.key(Family.CONSOLE, project_info, settings={"role": "viewer"})).secret,
         }
-        return cls(build, await make.browser_headers(project_info), values, builder.headers)
+        return cls(builder, await make.browser_headers(project_info), values)
+
+    async def compare(self, *, begins: bool) -> None:
+        """Something is live and something else could be; they are compared already."""
+        await self.builder.deploy("Old.", "live")
+        self.values["variant"] = str((await self.builder.deploy("New.", "pre-release")).id)
+        if begins:
+            answer = await self.ask(CHANGING[f"POST {AB_TESTS}"], AB_TEST)
+            self.values["test_id"] = answer.json()["id"]
 
     async def ask(self, endpoint: Endpoint, body: Mapping[str, Any] | None) -> httpx.Response:
         values = self.values
@@ -192,6 +207,8 @@ async def test_a_change_leaves_an_entry(title: str, office: Office) -> None:
     left, endpoint = LEFT[title], CHANGING[title]
     if left.verb == "created":
         office.values["number"] = NEW_NUMBER
+    if left.kind == "ab_test":
+        await office.compare(begins=left.verb != "started")
     before = {each["id"] for each in await office.log()}
     response = await office.ask(endpoint, left.body)
     assert response.status_code < 300, response.text
@@ -207,7 +224,8 @@ async def test_a_change_leaves_an_entry(title: str, office: Office) -> None:
     if left.kind == "agent":
         assert entry["agentId"] == entry["subject"]
     else:
-        assert entry["agentId"] == (office.values["agent_id"] if "{agent_id}" in title or "{key_id}" in title else None)
+        is_of_agent = any(each in title for each in ("{agent_id}", "{project_id}", "{key_id}"))
+        assert entry["agentId"] == (office.values["agent_id"] if is_of_agent else None)
     assert (entry["actor"]["kind"], entry["actor"]["address"]) == ("key", "127.0.0.1")
     assert entry["actor"]["role"] == ("viewer" if title == "POST /console/session" else "admin")
     assert "hush" not in str(entry)

@@ -51,7 +51,7 @@ async def test_processes_say_what_they_are_and_keep_ready(admin: Admin, make: Ma
     own = await make.deploy(admin.project_info, AGENT)
     foreign = await make.deploy(await make.project(), AGENT)
     db, now = make.resources.db, make.resources.clock.now()
-    agents = [WarmAgent(each.id, 2, 1, 0, 30, 4) for each in (own, foreign)]
+    agents = [WarmAgent(each.id, 2, 1, 0, 30, 4, 5 << 20) for each in (own, foreign)]
     process = Process(2**61, "platform", "node-1", 17, "1.2.3", now - timedelta(hours=1), 0.25, 200 << 20, agents)
     async with db.connection() as connection:
         await upsert_process(connection, process)
@@ -65,8 +65,9 @@ async def test_processes_say_what_they_are_and_keep_ready(admin: Admin, make: Ma
         200 << 20,
     )
     assert (first["alive"], second["alive"]) == (True, False)
-    counts = {"children": 2, "busy": 1, "waiting": 0, "calls": 30, "failures": 4}
+    counts = {"children": 2, "busy": 1, "waiting": 0, "calls": 30, "failures": 4, "memoryBytes": 5 << 20}
     assert first["deployments"] == [{"deploymentId": str(own.id), "agentId": admin.project_info.id, **counts}]
+    assert (first["agentMemoryBytes"], second["agentMemoryBytes"]) == (10 << 20, 0)
     assert (first["otherDeployments"], second["otherDeployments"]) == (1, 0)
     assert str(foreign.id) not in str(first)
 

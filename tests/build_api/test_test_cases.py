@@ -37,6 +37,23 @@ def book(conv: Conversation, people: int, phone: str):
     conv.goto_flow("Booking")
     return {"utterance": f"A table for {people} at 7:30 is kept."}
 """
+LOOK_UP = """from _gen import *
+import requests
+
+
+@func_description("Looks somebody up.")
+def look_up(conv: Conversation):
+    try:
+        conv.api.crm.find()
+    except requests.ConnectionError as error:
+        return {"utterance": f"{conv.integration_attributes['tier']}: {error}"}
+"""
+CRM = """api_integrations:
+  - name: crm
+    environments:
+      sandbox: {base_url: "http://127.0.0.1:9", auth_type: none}
+    operations: [{name: find, method: GET, resource: /customers}]
+"""
 PERSON = """from _gen import *
 
 
@@ -46,8 +63,10 @@ def person(conv: Conversation):
 """
 FILES = {
     "project.yaml": "project_id: p\naccount_id: a\n",
-    "agent_settings/rules.txt": "Use {{fn:book}} and {{fn:person}}.",
+    "agent_settings/rules.txt": "Use {{fn:book}}, {{fn:look_up}} and {{fn:person}}.",
     "functions/book.py": BOOK,
+    "functions/look_up.py": LOOK_UP,
+    "config/api_integrations.yaml": CRM,
     "functions/person.py": PERSON,
     "flows/booking/flow_config.yaml": "name: Booking\ndescription: Books.\nstart_step: Done\n",
     "flows/booking/steps/done.yaml": "step_type: advanced_step\nname: Done\nprompt: It is done. {{fn:person}}\n",
@@ -63,8 +82,8 @@ async def _builder(build: ContractClient, make: Make) -> Builder:
     return builder
 
 
-async def talk(builder: Builder, *words: str) -> str:
-    body = {"clientEnv": "sandbox", "callerNumber": "+4915123456789", "variantId": "South"}
+async def talk(builder: Builder, *words: str, **more: Any) -> str:
+    body = {"clientEnv": "sandbox", "callerNumber": "+4915123456789", "variantId": "South", **more}
     opened = await builder.send("POST", "/debug-chat", 201, json=body)
     conversation: str = opened["conversationId"]
     for each in words:
@@ -151,6 +170,19 @@ async def test_whose_numbers_stand_in_it(builder: Builder, make: Make, resources
     kept = await written(builder, conversation, personalData="keep")
     assert "+4915123456789" in kept["yaml"]
     assert (await verdict(resources, kept)).status is Status.PASSED
+
+
+async def test_the_world_outside_is_as_it_was(builder: Builder, make: Make, resources: Resources) -> None:
+    make.use_model(ScriptedModel([Call("look_up")]))
+    conversation = await talk(builder, "Who am I?", integrationAttributes={"tier": "gold", "mail": "max@firma.de"})
+    case = await written(builder, conversation)
+    found = yaml.safe_load(case["yaml"])
+    assert found["integration_attributes"] == {"tier": "gold", "mail": "user1@example.com"}
+    (answer,) = found["api_mocks"]["crm"]["find"]
+    assert "PARLEY_API_NETWORKS" in answer["error"]
+    passed = await verdict(resources, case)
+    assert passed.status is Status.PASSED, passed.to_json()
+    assert passed.turns[-1].result.reply == f"gold: {answer['error']}"
 
 
 async def test_the_agents_own_model_can_answer_it(builder: Builder, make: Make) -> None:

@@ -53,6 +53,10 @@ async def test_a_conversation_goes_on_with_what_is_saved() -> None:
             type_in(process, "Do you have anything vegan?")
             answer = await until(process, "goes on with deployment")
             assert "smoked celeriac" in answer
+            type_in(process, "/record Vegan dishes")
+            await until(process, "Wrote ")
+            await until(process, "vegan_dishes.yaml")
+            assert "anything vegan?" in (agent / "test_suite" / "vegan_dishes.yaml").read_text()
 
             (agent / "functions" / "start_function.py").write_text("def start_function(conv:\n")
             await until(process, "start_function.py:1")

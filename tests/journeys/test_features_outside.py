@@ -51,6 +51,8 @@ async def test_web_services_with_credentials_from_the_vault(everything: Agent, s
     assert (await talk.say("nobody")).text == "failed with requests.ConnectionError"
     turn = (await talk.turns())[-1]
     assert (turn["api_errors"], turn["function_errors"]) == (1, 0)
+    (asked,) = turn["trace"]["functions"][0]["api_calls"]
+    assert asked["error"] == "open_data.anything failed: connection_failed"
     assert "ada:pass" not in str(await talk.turns())
 
 

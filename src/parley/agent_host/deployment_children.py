@@ -80,6 +80,11 @@ class DeploymentChildren:
         self._measured = now
         return resource_usage.find_excess(now, self.policy, base)
 
+    def measure_memory(self, base: int) -> int:
+        """Bytes that its children use besides what they began with, `base`, and share with the zygote."""
+        proc = self._namespaces.proc
+        return sum(max(resource_usage.read_anonymous(proc, process) - base, 0) for process in self.children)
+
     def _adjust_priority(self, now: dict[int, ProcessUsage], busy: float) -> None:
         """An ordinary user cannot take it back: such a child keeps its low priority until it is replaced."""
         self._busy_processors += (busy - self._busy_processors) * _SMOOTHING

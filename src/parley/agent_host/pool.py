@@ -42,6 +42,7 @@ class PoolStatus:
     calls: int
     failures: Mapping[str, int]
     sandbox: Report
+    memory_bytes: int
 
 
 class HostPool:
@@ -101,6 +102,7 @@ class HostPool:
             calls=self._calls,
             failures=dict(self._failures),
             sandbox=self._sandbox,
+            memory_bytes=self._zygote_client.memory(self._name),
         )
 
     def stop_idle_children(self) -> None:

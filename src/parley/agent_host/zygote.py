@@ -17,6 +17,7 @@ import signal
 import socket
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -43,6 +44,8 @@ _MESSAGE = 64 * 1024
 _INTERNAL_ERROR = 70
 _MEASURE_SECONDS = 0.5
 """Between two measurements of what children use."""
+_TELL_SECONDS = 2.0
+"""Between two reports of it."""
 
 
 def main(control: int, folder: str, private: bool) -> None:
@@ -96,6 +99,7 @@ class Zygote:
         own = resource_usage.read_usage(entered.proc, "self")
         self._base_memory = own.resident if own is not None else 0
         """Of a new child."""
+        self._base_anonymous = resource_usage.read_anonymous(entered.proc, "self")
 
     def run(self) -> None:
         # A signal interrupts no code of ours: it only makes this socket readable.
@@ -108,7 +112,7 @@ class Zygote:
         selector.register(self._control, selectors.EVENT_READ)
         selector.register(woken, selectors.EVENT_READ)
         self._report({"started": os.getpid(), "trouble": self._trouble()})
-        measured = time.monotonic()
+        measured = told = time.monotonic()
         while True:
             # Nothing is measured while there is no child: an idle zygote is never woken.
             ready = {key.fileobj for key, _ in selector.select(_MEASURE_SECONDS if self._deployments else None)}
@@ -121,6 +125,9 @@ class Zygote:
             if (since := time.monotonic() - measured) >= _MEASURE_SECONDS:
                 self._stop_excess(since)
                 measured = time.monotonic()
+                if measured - told >= _TELL_SECONDS:
+                    self._tell_memory()
+                    told = measured
         self._kill_all()
 
     def _trouble(self) -> str:
@@ -197,6 +204,13 @@ class Zygote:
                     deployment.children[process].stopped = f"was stopped: its deployment used more than {what}"
                     _kill_process(process)
 
+    def _tell_memory(self) -> None:
+        used: Counter[str] = Counter()
+        for deployment in self._deployments:
+            used[deployment.deployment] += deployment.measure_memory(self._base_anonymous)
+        for name, memory in used.items():
+            self._report({"deployment": name, "memory": memory})
+
     def _kill(self, number: int) -> None:
         for deployment in self._deployments:
             for process, known in deployment.children.items():
@@ -234,6 +248,7 @@ class Zygote:
             self._remove_folder(ended.scratch)
         else:
             self._deployments.remove(deployment)
+            self._report({"deployment": deployment.deployment, "memory": 0})
             self._remove_folder(deployment.close())
 
     def _remove_folder(self, folder: Path) -> None:

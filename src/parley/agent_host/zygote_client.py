@@ -61,6 +61,7 @@ class ZygoteClient:
         """Why no agent code may run on this machine, once that is known."""
         self._numbers = 0
         self._exits: dict[int, asyncio.Future[str]] = {}
+        self._memory: dict[str, int] = {}
 
     async def spawn(self, protocol: Callable[[], P], policy: Policy, deployment: str) -> tuple[int, P]:
         """→ the child's number and the connection to it; not ready yet. Children of one deployment share its limits."""
@@ -89,6 +90,10 @@ class ZygoteClient:
         self._exits.pop(number, None)
         with suppress(SpawnFailed):
             self._send_order({"op": "kill", "id": number})
+
+    def memory(self, deployment: str) -> int:
+        """Bytes that its children used together when they were last measured; 0 until then."""
+        return self._memory.get(deployment, 0)
 
     async def wait_for_end(self, number: int, seconds: float) -> str:
         """How a child ended by itself, once it has."""
@@ -155,8 +160,17 @@ class ZygoteClient:
         if self._started is not None and not self._started.done():
             self.trouble = message["trouble"]
             self._started.set_result(message["started"])
+        elif "memory" in message:
+            self._note_memory(message["deployment"], message["memory"])
         elif (future := self._exits.get(message.get("ended"))) is not None and not future.done():
             future.set_result(message["how"])
+
+    def _note_memory(self, deployment: str, used: int) -> None:
+        # One whose last child has ended uses none: it may never come back.
+        if used:
+            self._memory[deployment] = used
+        else:
+            self._memory.pop(deployment, None)
 
     def _disconnect(self) -> asyncio.Future[None] | None:
         """Closing our end is what ends the zygote, and with it every child; done when nothing of it is left."""
@@ -170,6 +184,7 @@ class ZygoteClient:
             if not future.done():
                 future.set_result("ended with the process that started it")
         self._exits.clear()
+        self._memory.clear()
         process, self._process = self._process, None
         self._control = self._started = None
         if process is None:

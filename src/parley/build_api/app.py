@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parley.build_api import (
+    ab_tests,
     agent_creation,
     agents,
     alert_history,
@@ -74,6 +75,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *listening.ENDPOINTS,
     *debug_chat.ENDPOINTS,
     *toolkit.ENDPOINTS,
+    *ab_tests.ENDPOINTS,
     *webhooks.ENDPOINTS,
     *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,

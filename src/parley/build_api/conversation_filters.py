@@ -38,6 +38,9 @@ class FilterQuery(BaseModel):
     )
     variantId: Text | None = None
     deploymentId: UUID | None = None
+    abTestId: UUID | None = Field(
+        default=None, description="Those that are a part of this A/B test; with `deploymentId` one of its arms."
+    )
     inProgress: Flag | None = Field(
         default=None, description="`true`: those that still run; `false`: those that ended."
     )
@@ -108,6 +111,7 @@ class FilterQuery(BaseModel):
         metric, has_value, value = (self.metric or "").partition("=")
         return Traits(
             deployment_id=self.deploymentId,
+            ab_test_id=self.abTestId,
             handoff=self.handoff,
             handoff_reason=self.handoffReason,
             min_seconds=self.minDuration,

@@ -15,11 +15,14 @@ from parley.build_api.conversation_turns import DetailTurn, FunctionEvents, deta
 from parley.domain.conversations import store as conversations
 from parley.domain.conversations import turn_store
 from parley.domain.conversations.model import ConversationsNotFound, metric_text, row_id
+from parley.domain.deployments import ab_test_store
+from parley.domain.deployments.ab_tests import Arm
 from parley.domain.projects.info import ProjectNotFound
 from parley.domain.records import store as records
 from parley.domain.records.model import View
 from parley.domain.records.pages.reader import read_records
 from parley.kit.clock import iso
+from parley.storage.db import Row
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS, Forbidden
 from parley.web.responses import json_response
@@ -30,8 +33,15 @@ class MetricValue(BaseModel):
     value: str
 
 
+class PartOfTest(BaseModel):
+    id: str
+    name: str
+    arm: Arm = Field(description="`control`: it talks to what was live; `variant`: to what that is compared with.")
+
+
 class Detail(Summary):
     replayOf: str | None = Field(description="The conversation that was played again here; null: none was.")
+    abTest: PartOfTest | None = Field(description="The A/B test that it is a part of.")
     state: dict[str, Any]
     metrics: dict[str, list[MetricValue]]
     turns: list[DetailTurn]
@@ -58,12 +68,22 @@ async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
     detail = {
         **summary,
         "replayOf": header["replay_of"] or None,
+        "abTest": await _part_of_test(request, header),
         "state": record["state"],
         "metrics": _metrics_json(written),
         "turns": detail_turns(record, traces, summary["language"]),
         "functionEvents": function_events(record["id"], traces, finish),
     }
     return json_response(detail)
+
+
+async def _part_of_test(request: ApiRequest[None, None], header: Row) -> dict[str, str] | None:
+    if header["ab_test_id"] is None:
+        return None
+    test = await ab_test_store.find_test(request.resources.db, request.project.id, header["ab_test_id"])
+    return (
+        test if test is None else {"id": str(test.id), "name": test.name, "arm": test.arm_of(header["deployment_id"])}
+    )
 
 
 def require_transcripts(request: ApiRequest[Any, Any]) -> None:

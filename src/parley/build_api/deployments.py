@@ -13,6 +13,7 @@ from starlette.responses import Response
 from parley.build_api.uploads import Files, read_upload
 from parley.domain.accounts.model import Key
 from parley.domain.deployments import actions, store
+from parley.domain.deployments.ab_tests import AbTestRunning
 from parley.domain.deployments.diff import FileChange, diff_bundles
 from parley.domain.deployments.model import (
     SEQUENCE,
@@ -223,7 +224,7 @@ ENDPOINTS = (
         reply=PromoteReply,
         before=_check_exists,
         unknown_project=DeploymentNotFound,
-        errors=(DeploymentNotFound, DeploymentsInvalidEnvironment, DeploymentsTestsNotPassed),
+        errors=(DeploymentNotFound, DeploymentsInvalidEnvironment, DeploymentsTestsNotPassed, AbTestRunning),
         description="Conversations in progress keep the deployment that they began on; new ones begin on this one.",
     ),
     Endpoint(
@@ -237,7 +238,7 @@ ENDPOINTS = (
         reply=PromoteReply,
         before=_check_exists,
         unknown_project=DeploymentNotFound,
-        errors=(DeploymentNotFound,),
+        errors=(DeploymentNotFound, AbTestRunning),
         description="The answer's `metadata` is null; lists show the message, and the type `rollback`.",
     ),
     Endpoint(
@@ -258,6 +259,7 @@ ENDPOINTS = (
             DeploymentsNothingToPublish,
             DeploymentsAlreadyPublished,
             DeploymentsTestsNotPassed,
+            AbTestRunning,
         ),
         description="The body is a zip archive of the project's folder, or a JSON object. With an archive the message "
         "goes into the header X-Deployment-Message. Files with problems are refused with all of them; nothing is "

@@ -29,6 +29,7 @@ class WarmDeployment(BaseModel):
     waiting: int = Field(description="Calls of functions that wait for one.")
     calls: int = Field(description="Since the process began.")
     failures: int
+    memoryBytes: int = Field(description="Of its confined processes, besides what all of them share.")
 
 
 class ProcessInfo(BaseModel):
@@ -42,6 +43,7 @@ class ProcessInfo(BaseModel):
     alive: bool = Field(description="Whether it was heard of in the last fifteen seconds.")
     cpu: float = Field(description="Of one core, over the last few seconds.")
     memoryBytes: int
+    agentMemoryBytes: int = Field(description="Of the confined processes of all deployments, besides what they share.")
     deployments: list[WarmDeployment] = Field(description="Of this account, whose code it keeps ready.")
     otherDeployments: int = Field(description="How many of other accounts.")
 
@@ -136,6 +138,7 @@ def _process_json(process: Process, own: dict[UUID, str]) -> dict[str, Any]:
         "seenAt": iso(process.seen_at),
         "cpu": round(process.cpu, 3),
         "memoryBytes": process.memory_bytes,
+        "agentMemoryBytes": sum(agent.memory_bytes for agent in process.agents),
         "deployments": [
             {
                 "deploymentId": str(agent.deployment_id),
@@ -145,6 +148,7 @@ def _process_json(process: Process, own: dict[UUID, str]) -> dict[str, Any]:
                 "waiting": agent.waiting,
                 "calls": agent.calls,
                 "failures": agent.failures,
+                "memoryBytes": agent.memory_bytes,
             }
             for agent in shown
         ],

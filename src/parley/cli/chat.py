@@ -34,9 +34,9 @@ def chat_command(
     """Talk to an agent. An empty line is silence; Ctrl-D ends the conversation.
 
     With a folder: to the agent in it, in the sandbox of the instance that runs here, or of one for the time being
-    (`parley dev` also follows what you save, and shows what each turn did). With --env: to what is deployed there.
-    Without: over the Chat API, with the keys in PARLEY_CHAT_KEY and PARLEY_CHAT_TOKEN (default: the demo's), because
-    everyone can see a command line.
+    (`parley dev` also follows what you save, and shows what each turn did); /record NAME writes the conversation into
+    its test_suite/. With --env: to what is deployed there. Without: over the Chat API, with the keys in PARLEY_CHAT_KEY
+    and PARLEY_CHAT_TOKEN (default: the demo's), because everyone can see a command line.
 
     Example: parley chat
 

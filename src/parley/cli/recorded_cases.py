@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from parley.cli.case_files import CaseExists, write_case
 from parley.cli.check import read_project
 from parley.cli.operator import AsJson, Data, console, errors, fail, run, show_json
 from parley.cli.suite.report import show_verdict
@@ -69,13 +70,10 @@ def recorded_case_command(
 
 def _kept(case: RecordedCase, folder: Path, force: bool, quiet: bool) -> bool:
     """Writes the case. Whether it passes with what is in the folder."""
-    path = folder / case.path
-    if path.exists() and not force:
-        fail(f"There is a {path} already. Give another --name, or --force to replace it.")
-    if case.name in _project(folder).tests and not path.exists():
-        fail(f"A case named {case.name!r} is in the suite already, in another file. Give another --name.")
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(case.text, encoding="utf-8")
+    try:
+        path = write_case(folder, _project(folder), case.name, case.path, case.text, force=force)
+    except CaseExists as exists:
+        fail(f"{exists} Give another --name, or --force to replace it.")
     if not quiet:
         console.print(f"Wrote {path}.", markup=False, highlight=False, soft_wrap=True)
         for remark in case.remarks:

@@ -61,6 +61,7 @@ def _inside(function: Trace) -> Iterator[str]:
     yield from (f"state + {name} = {_json(value)}" for name, value in changes["added"].items())
     yield from (f"state ~ {name} = {_json(value)}" for name, value in changes["updated"].items())
     yield from (f"state - {name}" for name in changes["removed"])
+    yield from map(_api_call, function.get("api_calls", ()))
     yield from (f"{line['level']}: {line['message']}" for line in function["logs"])
     yield from function["stdout"].splitlines()
     for name in ("transition", "handoff"):
@@ -68,6 +69,12 @@ def _inside(function: Trace) -> Iterator[str]:
             yield f"{name}: {_json(function[name])}"
     if function["hangup"]:
         yield "hangs up"
+
+
+def _api_call(call: Trace) -> str:
+    body = "(too large to be kept)" if call.get("is_cut") else _json(call.get("body"))
+    answer = call.get("error") or f"{call['status']} {body}"
+    return f"api {call['integration']}.{call['operation']}: {answer}, {call['duration_ms']:.0f} ms"
 
 
 def _request(request: Trace) -> str:

@@ -7,6 +7,8 @@ import os
 import socket
 from uuid import UUID
 
+from prometheus_client import Gauge
+
 from parley import __version__
 from parley.agent_host.hosts import Hosts
 from parley.domain.operations.model import REPORT_SECONDS, Process, WarmAgent
@@ -20,6 +22,8 @@ from parley.storage.signals import Signals
 FIRST_AFTER_SECONDS = 1.0
 """Starting is work enough."""
 UUID_LENGTH = 36
+_children = Gauge("parley_agent_host_children", "Confined processes that this process keeps for functions of agents.")
+_memory = Gauge("parley_agent_host_memory_bytes", "Memory of these processes, besides what they share.")
 
 
 class ProcessReports:
@@ -36,6 +40,9 @@ class ProcessReports:
         await every(REPORT_SECONDS, self.write, DatabaseUnavailable)
 
     async def write(self) -> None:
+        agents = self._warm_agents()
+        _children.set(sum(agent.children for agent in agents))
+        _memory.set(sum(agent.memory_bytes for agent in agents))
         process = Process(
             id=self._identity,
             role=self._role,
@@ -45,7 +52,7 @@ class ProcessReports:
             started_at=self._started_at,
             cpu=self._cpu.read(),
             memory_bytes=resident_bytes(),
-            agents=self._warm_agents(),
+            agents=agents,
         )
         async with self._db.connection() as connection:
             await upsert_process(connection, process)
@@ -60,6 +67,7 @@ class ProcessReports:
                 status.waiting,
                 status.calls,
                 sum(status.failures.values()),
+                status.memory_bytes,
             )
             for key, status in self._hosts.status().items()
         ]

@@ -71,8 +71,8 @@ async def lease_due(tx: Connection, kinds: Iterable[str], count: int, lease_seco
 
 
 async def backlog(db: Database) -> Sequence[Row]:
-    """By kind: how many jobs are due (those being done among them), for later and put aside, and for how many seconds
-    the first has been due."""
+    """By kind: how many jobs are due (those being done among them), for later and put aside, and are tried again, how
+    old the first of each is, and for how many seconds the first has been due."""
     return await db.fetch(
         """
         select kind,
@@ -80,6 +80,13 @@ async def backlog(db: Database) -> Sequence[Row]:
             count(*) filter (where failed_at is null and leased_until >= now()) as running,
             count(*) filter (where failed_at is null and run_at > now()) as later,
             count(*) filter (where failed_at is not null) as failed,
+            count(*) filter (where failed_at is null and last_error is not null) as retrying,
+            coalesce(extract(epoch from now() - min(created_at) filter (
+                where failed_at is null and run_at <= now())), 0)::float8 as oldest_due,
+            coalesce(extract(epoch from now() - min(created_at) filter (
+                where failed_at is null and run_at > now())), 0)::float8 as oldest_later,
+            coalesce(extract(epoch from now() - min(created_at) filter (
+                where failed_at is not null)), 0)::float8 as oldest_failed,
             coalesce(extract(epoch from
                 now() - min(run_at) filter (where failed_at is null and run_at <= now())), 0)::float8 as overdue
         from jobs group by kind

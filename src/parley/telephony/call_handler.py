@@ -23,6 +23,7 @@ from parley.kit.tasks import Tasks
 from parley.providers.speech.protocol import Synthesizer
 from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
+from parley.runtime.session.opening import choose_deployment
 from parley.storage.db import Connection
 from parley.telephony.cancellations import Cancellations, hanging_up_on
 from parley.telephony.carrier import Carrier, IncomingPhoneCall, PhoneCall
@@ -212,9 +213,9 @@ class CallHandler:
         """None, and the call has failed, when no agent can be made ready."""
         dependencies = self._resources.dependencies
         try:
-            deployment = await dependencies.deployments.find(route.project.id, route.call.environment)
-            if deployment is not None:
-                return await dependencies.agents.of(deployment)
+            start = route.conversation_start()
+            deployment, _ = await choose_deployment(dependencies, route.project, start, route.call.id)
+            return await dependencies.agents.of(deployment, start.environment)
         except ParleyError as error:
             log.warning("agent_not_ready", project=route.project.id, error=type(error).__name__)
         await self._fail(route.call, NO_AGENT, None)

@@ -156,6 +156,7 @@ PATH_PARAMETERS = {
     "number": ("The phone number, with + and country code.", "+442071838750"),
     "rule_id": ("An alert rule, by its id.", "ar_7Hk2Lm9QxZ"),
     "session_id": ("A session, by its id.", UUID),
+    "test_id": ("An A/B test, by its id.", UUID),
     "tag": ("The tag.", "wrong-answer"),
     "testRunId": ("A test run, by its id.", UUID),
     "view_id": ("A saved view, by its id.", UUID),

@@ -55,7 +55,9 @@ _seconds = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
 )
 _pending = Gauge("parley_webhook_pending", "Deliveries that are on their way, of all workers together.")
+_retrying = Gauge("parley_webhook_retrying", "Those of them that failed and are tried again.")
 _overdue = Gauge("parley_webhook_overdue_seconds", "For how long the first of them has been due.")
+_oldest = Gauge("parley_webhook_oldest_seconds", "The age of the oldest of them.")
 
 
 class DeliveryWorker:
@@ -209,4 +211,6 @@ class DeliveryWorker:
     async def _measure_backlog(self) -> None:
         row = await delivery_store.find_backlog(self._resources.db)
         _pending.set(row["pending"])
+        _retrying.set(row["retrying"])
         _overdue.set(row["overdue"])
+        _oldest.set(row["oldest"])

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping
 
-from prometheus_client import Counter, Gauge
+from prometheus_client import Counter
 
 from parley.kit import tasks
 from parley.kit.backoff import ExponentialBackoff, Jitter
@@ -17,6 +17,7 @@ from parley.resources import Resources
 from parley.storage import queue
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.queue import Job, LeaseLost
+from parley.worker import backlog
 from parley.worker.deliveries import DeliveryWorker
 from parley.worker.registry import JOBS, JobKind
 
@@ -32,8 +33,6 @@ ENDING_SECONDS = 0.5
 BACKOFF = ExponentialBackoff(first=1.0, longest=600.0, jitter=Jitter(spread=0.5))
 BACKLOG_SECONDS = 15.0
 _done = Counter("parley_jobs", "Jobs by kind and result.", ["kind", "result"])
-_waiting = Gauge("parley_jobs_waiting", "Jobs that are due, for later, or put aside as failed.", ["kind", "state"])
-_overdue = Gauge("parley_jobs_overdue_seconds", "For how long the first of them has been due.", ["kind"])
 
 
 class TooManyAttempts(Exception):
@@ -91,13 +90,7 @@ class Worker:
         return len(jobs)
 
     async def measure_backlog(self) -> None:
-        found = {row["kind"]: row for row in await queue.backlog(self._resources.db)}
-        # A kind of which there is nothing left has 0, not what it had.
-        for kind in self._kinds:
-            row = found.get(kind)
-            for state in ("due", "later", "failed"):
-                _waiting.labels(kind, state).set(row[state] if row else 0)
-            _overdue.labels(kind).set(row["overdue"] if row else 0)
+        await backlog.measure(self._resources.db, self._kinds)
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)

@@ -19,6 +19,10 @@ def test_a_line_of_the_kernel_is_read_whatever_the_process_calls_itself() -> Non
         assert resource_usage.parse_stat(f"4711 ({name}) {rest}\n") == ProcessUsage(14 + 15, 20, 24 * PAGE)
 
 
+def test_memory_that_is_of_no_file() -> None:
+    assert resource_usage.parse_statm("9000 700 300 1 0 400 0\n") == 400 * PAGE
+
+
 def test_the_largest_of_a_deployment_that_is_too_large_goes() -> None:
     children = {n: ProcessUsage(0, 1, (30 + n) * MEGABYTE) for n in range(3)}
     assert resource_usage.find_excess(children, POLICY, base=0) is None

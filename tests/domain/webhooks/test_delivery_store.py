@@ -192,7 +192,12 @@ async def test_recording_and_deleting_do_not_meet_halfway(hooks: Hooks) -> None:
 
 
 async def test_the_backlog(hooks: Hooks) -> None:
-    assert dict(await delivery_store.find_backlog(hooks.db)) == {"pending": 0, "overdue": 0.0}
+    assert dict(await delivery_store.find_backlog(hooks.db)) == {
+        "pending": 0,
+        "retrying": 0,
+        "oldest": 0.0,
+        "overdue": 0.0,
+    }
     account = await hooks.account()
     await hooks.endpoint(account)
     await hooks.publish(account)
@@ -200,3 +205,8 @@ async def test_the_backlog(hooks: Hooks) -> None:
     row = await delivery_store.find_backlog(hooks.db)
     assert row["pending"] == 1
     assert 59 < row["overdue"] < 90
+    assert row["retrying"] == 0
+    await hooks.db.fetch("update webhook_deliveries set attempts = 1, created_at = now() - interval '1 hour'")
+    row = await delivery_store.find_backlog(hooks.db)
+    assert row["retrying"] == 1
+    assert 3600 <= row["oldest"] < 7200

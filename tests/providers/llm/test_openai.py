@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from prometheus_client import REGISTRY
 
 from parley.providers.llm.openai import Endpoint, OpenAIModel, Timeouts
 from parley.providers.llm.protocol import Message, ModelError, Piece, Request, Text, Tool, ToolCall, complete
@@ -121,6 +122,19 @@ async def test_text_streams_in_pieces_and_the_key_goes_into_the_header() -> None
     assert f"Authorization: Bearer {SECRET}" in server.heads[0]
     assert server.heads[0].startswith("POST /v1/chat/completions ")
     assert server.bodies[0]["model"] == "small"
+
+
+async def test_tokens_are_counted() -> None:
+    usage = {"choices": [], "usage": {"prompt_tokens": 20, "completion_tokens": 4}}
+    before = token_count("prompt"), token_count("completion")
+    _, server = await ask(Answer(events(say("Good day", "stop"), usage)))
+    assert server.bodies[0]["stream_options"] == {"include_usage": True}
+    assert (token_count("prompt"), token_count("completion")) == (before[0] + 20, before[1] + 4)
+
+
+def token_count(kind: str) -> float:
+    labels = {"provider": "127.0.0.1", "model": "small", "kind": kind}
+    return REGISTRY.get_sample_value("parley_model_tokens_total", labels) or 0
 
 
 async def test_the_first_piece_arrives_before_the_reply_is_over() -> None:
@@ -278,7 +292,8 @@ async def test_a_refused_parameter_is_dropped_once_and_remembered() -> None:
     answers = [*refusals, Answer(events(say("1"))), Answer(events(say("2")))]
     async with listening(*answers) as server, model_at(server.port) as model:
         assert [await complete(model, request), await complete(model, request)] == ["1", "2"]
-    options = [{name for name in body if name not in ("model", "messages", "stream")} for body in server.bodies]
+    always = {"model", "messages", "stream", "stream_options"}
+    options = [{name for name in body if name not in always} for body in server.bodies]
     learnt = {"max_completion_tokens"}
     assert options == [{"max_tokens", "reasoning_effort"}, learnt | {"reasoning_effort"}, learnt, learnt]
 

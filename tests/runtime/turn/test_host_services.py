@@ -44,4 +44,5 @@ async def test_the_rest_comes_from_outside() -> None:
     asked, _ = services()
     assert await asked.secret("key") == "secret of key"
     assert (await asked.api("crm", "find", {}))["text"] == "crm.find"
+    assert [(call.integration, call.operation, call.body) for call in asked.api_calls] == [("crm", "find", "crm.find")]
     assert list(await asked.history()) == [TranscriptLine("agent", "long ago"), TranscriptLine("user", "I am Ann")]

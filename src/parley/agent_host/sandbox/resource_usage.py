@@ -38,6 +38,19 @@ def read_usage(proc: int, process: int | str) -> ProcessUsage | None:
     return None
 
 
+def parse_statm(statm: str) -> int:
+    """A line of `/proc/<pid>/statm` → bytes that are of no file."""
+    words = statm.split()
+    return (int(words[1]) - int(words[2])) * PAGE
+
+
+def read_anonymous(proc: int, process: int | str) -> int:
+    """Files that are mapped, such as libraries, are not counted: all children share them."""
+    with suppress(OSError, ValueError, IndexError), open(os.open(f"{process}/statm", os.O_RDONLY, dir_fd=proc)) as file:
+        return parse_statm(file.read())
+    return 0
+
+
 def find_excess(usages: Mapping[int, ProcessUsage], policy: Policy, base: int) -> tuple[int, str] | None:
     """→ the child that uses most of what there is too much of, and what that is. `base`: memory of a new child, whose
     pages are mostly shared with the zygote."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +24,15 @@ class Answer:
     words: str
     trace: Mapping[str, Any]
     has_ended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCase:
+    name: str
+    path: str
+    """In the project."""
+    text: str
+    remarks: Sequence[str]
 
 
 @dataclass(slots=True)
@@ -50,6 +59,14 @@ class Conversation:
         body = {"clientEnv": self.env, "message": words, "followDeployments": True}
         return self._taken(await self._post(f"/debug-chat/{self.id}", body))
 
+    async def as_case(self, name: str) -> WrittenCase:
+        """What was typed was made up for a test: it stays as it is."""
+        if not self.id:
+            raise RequestFailed("nothing was said yet")
+        query = {"name": name, "personalData": "keep"}
+        found = await self._ask("GET", f"/conversations/{self.id}/test-case", params=query)
+        return WrittenCase(found["name"], found["path"], found["yaml"], found["remarks"])
+
     def _taken(self, answer: Mapping[str, Any]) -> Answer:
         trace, self.has_ended = answer["metadata"], bool(answer["conversationEnded"])
         for function in trace["functions"]:
@@ -60,8 +77,11 @@ class Conversation:
         return Answer(answer["response"], trace, self.has_ended)
 
     async def _post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        return await self._ask("POST", path, json=body)
+
+    async def _ask(self, method: str, path: str, **sent: Any) -> dict[str, Any]:
         try:
-            response = await self.client.post(f"{self.agent}{path}", json=body)
+            response = await self.client.request(method, f"{self.agent}{path}", **sent)
             answer: dict[str, Any] = response.json()
         except httpx.HTTPError as error:
             raise RequestFailed(f"the instance cannot be reached ({type(error).__name__})") from error

@@ -16,6 +16,7 @@ from parley.cli import trace_view
 from parley.cli.check import print_problems, read_project
 from parley.cli.dev.conversation import PATIENCE_SECONDS, Answer, Conversation, RequestFailed
 from parley.cli.dev.instance import running_instance
+from parley.cli.dev.recording import COMMAND, record
 from parley.cli.dev.terminal import Terminal
 from parley.cli.dev.workspace import ENVIRONMENT, open_workspace
 from parley.cli.operator import database_url, errors, fail
@@ -44,7 +45,7 @@ async def chat_with(settings: Settings, wanted: Wanted) -> None:
         try:
             await migrate(db)
             async with _conversation(db, settings.region, known["build_url"], wanted, bundle) as conversation:
-                await _talk(conversation, Terminal())
+                await _talk(conversation, Terminal(), wanted.folder)
         finally:
             await db.aclose()
 
@@ -71,20 +72,26 @@ async def _conversation(
             yield Conversation(client, agent, wanted.variant, env=wanted.env)
 
 
-async def _talk(conversation: Conversation, terminal: Terminal) -> None:
+async def _talk(conversation: Conversation, terminal: Terminal, folder: Path | None) -> None:
     try:
-        answer = await conversation.open()
-        while True:
-            _show(answer, terminal)
-            if answer.has_ended or (line := await terminal.read()) is None:
+        _show(await conversation.open(), terminal, folder)
+        # What is in a folder can be kept as a case when it is over.
+        while not (conversation.has_ended and folder is None) and (line := await terminal.read()) is not None:
+            command, _, name = line.strip().partition(" ")
+            if command == COMMAND:
+                terminal.show(*await record(conversation, folder, name.strip()))
+            elif conversation.has_ended:
                 return
-            answer = await conversation.say(line)
+            else:
+                _show(await conversation.say(line), terminal, folder)
     except RequestFailed as failed:
         fail(str(failed))
     except asyncio.CancelledError:
         terminal.show(Text())
 
 
-def _show(answer: Answer, terminal: Terminal) -> None:
+def _show(answer: Answer, terminal: Terminal, folder: Path | None) -> None:
     terminal.show(Text.assemble(("agent", "bold cyan"), " ", answer.words))
     terminal.show(*(Text("      ").append_text(line) for line in trace_view.mishaps(answer.trace)))
+    if answer.has_ended and folder is not None:
+        terminal.show(Text(f"The conversation has ended. {COMMAND} NAME makes it a test case, Enter leaves.", "dim"))

@@ -16,6 +16,7 @@ from rich.text import Text
 from parley.cli import trace_view
 from parley.cli.check import read_project
 from parley.cli.dev.conversation import Answer, Conversation, RequestFailed
+from parley.cli.dev.recording import record
 from parley.cli.dev.terminal import Terminal
 from parley.cli.dev.watcher import changes
 from parley.cli.dev.workspace import Workspace
@@ -32,6 +33,7 @@ HELP = """\
 /variant NAME     a new conversation with this variant   /language CODE  … in this language
 /event ID TEXT    posts an external event                /check          the files' problems again
 /test [CASE]      runs the test suite                    /call [LINE; …] a phone call to the agent
+/record NAME      the conversation so far, as a case of the test suite
 /help   this   /quit   the end.   An empty line is silence."""
 
 Command = Callable[[str], Awaitable[None]]
@@ -131,6 +133,7 @@ class Session:
             "check": self._check,
             "test": self._test,
             "call": self._call,
+            "record": self._record,
             "help": self._help,
         }
         if name not in commands:
@@ -187,6 +190,11 @@ class Session:
     async def _call(self, argument: str) -> None:
         lines = [line.strip() for line in argument.split(";") if line.strip()]
         await self._run("call", str(self.folder), *(word for line in lines for word in ("--say", line)))
+
+    async def _record(self, argument: str) -> None:
+        async with self._turn:
+            lines = await record(self.conversation, self.folder, argument)
+        self.terminal.show(*lines)
 
     async def _run(self, *words: str) -> None:
         process = await asyncio.create_subprocess_exec(*PROGRAM, *words, stdin=asyncio.subprocess.DEVNULL)

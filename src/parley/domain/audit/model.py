@@ -36,6 +36,8 @@ class Verb(StrEnum):
     SIGNED_OUT = "signed_out"
     RUN_AGAIN = "run_again"
     DISCARDED = "discarded"
+    STARTED = "started"
+    ENDED = "ended"
 
 
 class Kind(StrEnum):
@@ -51,6 +53,7 @@ class Kind(StrEnum):
     ALERT_RULE = "alert_rule"
     WEBHOOK_ENDPOINT = "webhook_endpoint"
     JOB = "job"
+    AB_TEST = "ab_test"
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,6 +173,21 @@ async def list_open(db: Database | Connection, account_id: str) -> list[Call]:
     return [_call(row) for row in rows]
 
 
+async def count_open(db: Database | Connection) -> Sequence[Row]:
+    """Of all accounts, by direction and state, with the age of the oldest in seconds."""
+    return await db.fetch(
+        """
+        select direction, count(*),
+            case when status = 'queued' then 'queued' when connected_at is null then 'calling' else 'connected' end
+                as state,
+            extract(epoch from now() - min(created_at))::float8 as oldest
+        from (
+            select * from calls where status = 'queued' union all select * from calls where status = 'calling'
+        ) as calls group by 1, 3
+        """
+    )
+
+
 async def set_failure(tx: Connection, call_id: UUID, reason: str, sip_code: int | None, now: datetime) -> Call | None:
     row = await tx.fetchrow(
         """

@@ -126,6 +126,8 @@ class Conversation:
     end_reason: str | None = None
     replay_of: str = ""
     """The public id of the one whose user's side is played again here."""
+    ab_test_id: UUID | None = None
+    """The test that it is a part of; its deployment says in which arm."""
 
 
 @value

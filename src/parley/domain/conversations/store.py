@@ -19,13 +19,14 @@ async def insert_conversation(tx: Connection, conversation: Conversation) -> boo
     is_told: bool = await tx.fetchval(
         """
         insert into conversations (id, public_id, account_id, project_id, environment, deployment_id, channel,
-                                   variant_id, variant_name, language, from_number, to_number, started_at, replay_of)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15)
+                                   variant_id, variant_name, language, from_number, to_number, started_at, replay_of,
+                                   ab_test_id)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16)
         returning exists (select from webhook_endpoints as e where e.account_id = $3 and $14 = any(e.event_types))
         """,
         c.id, c.public_id, c.account_id, c.project_id, c.environment, c.deployment_id, c.channel, c.variant_id,
         c.variant_name, c.language, c.from_number, c.to_number, c.started_at,
-        EventType.CONVERSATION_STARTED, c.replay_of,
+        EventType.CONVERSATION_STARTED, c.replay_of, c.ab_test_id,
     )  # fmt: skip
     return is_told
 
@@ -139,7 +140,8 @@ async def delete_live(tx: Connection, conversation_id: UUID) -> None:
 async def find_header(db: Database | Connection, conversation_id: UUID) -> Row | None:
     return await db.fetchrow(
         """
-        select project_id, environment, deployment_id, ended_at, end_reason, replay_of from conversations where id = $1
+        select project_id, environment, deployment_id, ended_at, end_reason, replay_of, ab_test_id
+        from conversations where id = $1
         """,
         conversation_id,
     )

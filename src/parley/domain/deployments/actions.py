@@ -9,8 +9,9 @@ from datetime import datetime
 
 from parley.domain.audit import actions as audit
 from parley.domain.audit.model import Kind, Verb
-from parley.domain.deployments import store
-from parley.domain.deployments.model import Deployment, DeploymentsAlreadyPublished, deployment_metadata
+from parley.domain.deployments import ab_test_store, store
+from parley.domain.deployments.ab_tests import AbTestRunning
+from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentsAlreadyPublished, deployment_metadata
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.webhooks.actions import announce
@@ -21,6 +22,7 @@ from parley.storage.db import Connection
 from parley.storage.signals import notify
 
 DEPLOYMENTS_CHANGED = "parley_deployments"
+LIVE = SEQUENCE[-1]
 
 
 async def publish(
@@ -34,6 +36,8 @@ async def publish(
     message: str = "",
 ) -> Deployment:
     """Stores the files (once, however often they are published) and makes them what new conversations start on."""
+    if environment == LIVE:
+        await _refuse_during_test(tx, project.id)
     address, packed = await asyncio.to_thread(_packed, bundle)
     await store.insert_artifact(tx, address, packed)
     deployment = Deployment(
@@ -61,6 +65,8 @@ async def promote(
     tx: Connection, source: Deployment, environment: str, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """The same version, in another environment (or once more in the same)."""
+    if environment == LIVE:
+        await _refuse_during_test(tx, source.project_id)
     metadata = deployment_metadata("promotion", message)
     promoted = await _deploy_again(tx, source, environment, Verb.PROMOTED, metadata, now, created_by)
     members = {
@@ -75,6 +81,8 @@ async def publish_again(
     tx: Connection, source: Deployment, environment: str, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """What was published last answers in an environment, if something else does so far."""
+    if environment == LIVE:
+        await _refuse_during_test(tx, source.project_id)
     active = await store.find_active(tx, source.project_id, environment)
     if active is not None and active.artifact_hash == source.artifact_hash:
         raise DeploymentsAlreadyPublished
@@ -86,8 +94,16 @@ async def roll_back(
     tx: Connection, source: Deployment, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """An earlier version answers again, in the environment that it was deployed to."""
+    await _refuse_during_test(tx, source.project_id)
     metadata = deployment_metadata("rollback", message)
     return await _deploy_again(tx, source, source.environment, Verb.ROLLED_BACK, metadata, now, created_by)
+
+
+async def _refuse_during_test(tx: Connection, project_id: str) -> None:
+    """What two deployments are compared in stays as it is until the test has ended."""
+    await ab_test_store.lock_live(tx, project_id)
+    if await ab_test_store.find_running(tx, project_id) is not None:
+        raise AbTestRunning
 
 
 async def _deploy_again(

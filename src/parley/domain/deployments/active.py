@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from parley.domain.deployments import store
+from parley.domain.deployments import ab_test_store
+from parley.domain.deployments.ab_tests import Active
 from parley.domain.deployments.actions import DEPLOYMENTS_CHANGED
 from parley.domain.deployments.model import Deployment
 from parley.storage.cache import WatchedCache
@@ -13,10 +14,14 @@ from parley.storage.signals import Signals
 class ActiveDeployments:
     def __init__(self, db: Database, signals: Signals) -> None:
         self._db = db
-        self._known: WatchedCache[tuple[str, str], Deployment] = WatchedCache(signals, DEPLOYMENTS_CHANGED, self._load)
+        self._known: WatchedCache[tuple[str, str], Active] = WatchedCache(signals, DEPLOYMENTS_CHANGED, self._load)
 
     async def find(self, project_id: str, environment: str) -> Deployment | None:
+        active = await self.find_with_test(project_id, environment)
+        return active.deployment if active else None
+
+    async def find_with_test(self, project_id: str, environment: str) -> Active | None:
         return await self._known.get((project_id, environment))
 
-    async def _load(self, key: tuple[str, str]) -> Deployment | None:
-        return await store.find_active(self._db, *key)
+    async def _load(self, key: tuple[str, str]) -> Active | None:
+        return await ab_test_store.find_active(self._db, *key)

@@ -8,7 +8,7 @@ from parley.domain.deployments.model import Deployment
 from parley.storage.db import Connection, Database, Row
 
 
-def _deployment(row: Row) -> Deployment:
+def as_deployment(row: Row) -> Deployment:
     return Deployment(**{name: row[name] for name in Deployment.__dataclass_fields__})
 
 
@@ -54,7 +54,7 @@ async def find_active(db: Database | Connection, project_id: str, environment: s
         """,
         project_id, environment,
     )  # fmt: skip
-    return _deployment(row) if row else None
+    return as_deployment(row) if row else None
 
 
 async def find_published(db: Database | Connection, project_id: str) -> Deployment | None:
@@ -67,7 +67,7 @@ async def find_published(db: Database | Connection, project_id: str) -> Deployme
         """,
         project_id,
     )
-    return _deployment(row) if row else None
+    return as_deployment(row) if row else None
 
 
 async def list_active(db: Database | Connection, project_id: str) -> list[Deployment]:
@@ -78,7 +78,7 @@ async def list_active(db: Database | Connection, project_id: str) -> list[Deploy
         """,
         project_id,
     )
-    return [_deployment(row) for row in rows]
+    return [as_deployment(row) for row in rows]
 
 
 async def list_callable(db: Database | Connection, limit: int) -> list[Deployment]:
@@ -91,7 +91,7 @@ async def list_callable(db: Database | Connection, limit: int) -> list[Deploymen
         """,
         limit,
     )
-    return [_deployment(row) for row in rows]
+    return [as_deployment(row) for row in rows]
 
 
 async def list_deployments(
@@ -105,9 +105,9 @@ async def list_deployments(
         """,
         project_id, environment, limit,
     )  # fmt: skip
-    return [_deployment(row) for row in rows]
+    return [as_deployment(row) for row in rows]
 
 
 async def find_deployment(db: Database | Connection, deployment_id: UUID) -> Deployment | None:
     row = await db.fetchrow("select * from deployments where id = $1", deployment_id)
-    return _deployment(row) if row else None
+    return as_deployment(row) if row else None

@@ -33,6 +33,8 @@ class WarmAgent:
     waiting: int
     calls: int
     failures: int
+    memory_bytes: int = 0
+    """Of its children, besides what they share; a process of the version before says nothing of it."""
 
 
 @dataclass(frozen=True, slots=True)

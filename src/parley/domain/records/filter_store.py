@@ -94,6 +94,7 @@ class Conditions:
         for condition, value in (
             ("c.id = any({})", None if traits.among is None else list(traits.among)),
             ("c.deployment_id = {}", traits.deployment_id),
+            ("c.ab_test_id = {}", traits.ab_test_id),
             ("c.handoff_reason = {}", traits.handoff_reason),
             ("c.ended_at - c.started_at >= {} * interval '1 second'", traits.min_seconds),
             ("c.ended_at - c.started_at <= {} * interval '1 second'", traits.max_seconds),

@@ -27,6 +27,7 @@ class Traits:
     """What happened in a conversation, where that matters. How often something did is known of finished ones."""
 
     deployment_id: UUID | None = None
+    ab_test_id: UUID | None = None
     handoff: bool | None = None
     handoff_reason: str | None = None
     min_seconds: int | None = None

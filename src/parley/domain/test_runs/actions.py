@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from parley.domain.deployments import ab_test_actions
 from parley.domain.deployments import actions as deployments
+from parley.domain.deployments.ab_tests import AbTest
 from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentsNothingToPublish, promotion_target
-from parley.domain.deployments.store import find_published
+from parley.domain.deployments.store import find_deployment, find_published
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.test_runs import store
 from parley.domain.test_runs.model import OFF, REQUIRED, DeploymentsTestsNotPassed, RunStatus, TestRun, project_gate
@@ -108,6 +110,28 @@ async def publish_again(
     await _check_gate(tx, project, source, environment)
     made = await deployments.publish_again(tx, source, environment, now=now, created_by=created_by, message=message)
     return made, [] if environment == SEQUENCE[0] else await _after_promotion(tx, project, made, now)
+
+
+async def start_ab_test(
+    tx: Connection, project: ProjectInfo, name: str, variant_id: UUID, share: int, *, now: datetime, created_by: str
+) -> AbTest:
+    """The variant answers callers from now on: as what goes live, it may be held back."""
+    control, variant = await ab_test_actions.find_arms(tx, project, variant_id)
+    await _check_gate(tx, project, variant, SEQUENCE[-1])
+    return await ab_test_actions.start(tx, name, control, variant, share, now=now, created_by=created_by)
+
+
+async def end_ab_test(
+    tx: Connection, project: ProjectInfo, test_id: UUID, chosen: UUID, *, now: datetime, created_by: str
+) -> AbTest:
+    """The chosen deployment answers everybody: the variant is promoted, the control is live already."""
+    test = await ab_test_actions.end(tx, project, test_id, chosen, now)
+    if chosen == test.variant_deployment_id:
+        variant = await find_deployment(tx, chosen)
+        assert variant is not None, "a test keeps its deployments"
+        message = f"Won the A/B test {test.name}"
+        await promote(tx, project, variant, SEQUENCE[-1], now=now, created_by=created_by, message=message)
+    return test
 
 
 async def _after_promotion(tx: Connection, project: ProjectInfo, deployment: Deployment, now: datetime) -> list[UUID]:

@@ -197,10 +197,12 @@ async def list_attempts(tx: Connection, delivery_id: UUID) -> list[Row]:
 
 
 async def find_backlog(db: Database) -> Row:
-    """How many deliveries are on their way, and for how many seconds the first of them has been overdue."""
+    """How many deliveries are on their way, how many of them are tried again, for how many seconds the first of them
+    has been overdue, and how old the oldest is."""
     (row,) = await db.fetch(
         """
-        select count(*) as pending,
+        select count(*) as pending, count(*) filter (where attempts > attempts_before) as retrying,
+            coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest,
             greatest(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as overdue
         from webhook_deliveries where status = 'pending'
         """

@@ -9,6 +9,7 @@ from typing import Any
 
 from parley.providers.llm.protocol import ToolCall
 from parley.providers.llm.reasoning import ReasoningFilter
+from parley.providers.llm.token_counts import TokenUsage, usage_in
 
 
 @dataclass(slots=True)
@@ -34,8 +35,10 @@ class Assembler:
         self._reasoning = ReasoningFilter()
         self._spoke = False
         self.finish_reason: str | None = None
+        self.usage: TokenUsage | None = None
 
     def feed(self, chunk: Any) -> str:
+        self.usage = usage_in(chunk) or self.usage
         choices = chunk.get("choices") if isinstance(chunk, dict) else None
         choice = choices[0] if isinstance(choices, list) and choices else None
         if not isinstance(choice, dict):

@@ -17,6 +17,7 @@ from parley.providers.llm.chunks import Assembler
 from parley.providers.llm.error_details import ErrorDetails, error_in, error_of_body
 from parley.providers.llm.protocol import ModelError, Piece, Request, Text, new_call_id
 from parley.providers.llm.sse import EventReader, StreamTooLong
+from parley.providers.llm.token_counts import count_tokens
 from parley.providers.retry import RetryPolicy, is_transient
 
 MAX_ADAPTATIONS = 5
@@ -115,7 +116,11 @@ class OpenAIModel:
     def _body(self, request: Request) -> dict[str, Any]:
         asked_for = request.model or self._endpoint.model
         model = self._endpoint.model if asked_for in self._unknown_models else asked_for
-        body = wire.request_body(request, model, wire.wire_names(request))
+        # Streams say only to those who ask how many tokens they were.
+        body = {
+            "stream_options": {"include_usage": True},
+            **wire.request_body(request, model, wire.wire_names(request)),
+        }
         return wire.drop_parameters(body, self._refused.get(model, ()))
 
     def _adapt(self, body: Mapping[str, Any], details: ErrorDetails) -> bool:
@@ -172,6 +177,7 @@ class OpenAIModel:
                 async for value in values:
                     if text := _text_in(value, assembler):
                         yield Text(text)
+        count_tokens(self._endpoint.host, body["model"], assembler.usage)
         if text := assembler.flush():
             yield Text(text)
         for call in assembler.calls():

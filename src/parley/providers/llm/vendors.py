@@ -16,6 +16,7 @@ from typing import Any
 from parley.providers.llm import wire
 from parley.providers.llm.chunks import Assembler
 from parley.providers.llm.protocol import ModelError, Piece, Request, Text, new_call_id
+from parley.providers.llm.token_counts import count_tokens
 
 MISSING = "this model needs the optional extra: install parley[vendors]"
 
@@ -95,6 +96,7 @@ class VendorModel:
         async for chunk in chunks:
             if text := assembler.feed(chunk.model_dump()):
                 yield Text(text)
+        count_tokens(self._vendor.provider, body["model"], assembler.usage)
         if text := assembler.flush():
             yield Text(text)
         for call in assembler.calls():

@@ -33,9 +33,10 @@ class Followed:
 async def follow_newest(dependencies: Dependencies, project: ProjectInfo, lease: Lease) -> Followed | None:
     """Moves the conversation to what its environment has now. None: nothing is newer."""
     conversation = lease.conversation
-    newest = await dependencies.deployments.find(project.id, conversation.environment)
-    if newest is None or newest.id == conversation.deployment_id:
+    active = await dependencies.deployments.find_with_test(project.id, conversation.environment)
+    if active is None or conversation.deployment_id in active.deployment_ids:
         return None
+    newest = active.deployment
     agent = await dependencies.agents.of(newest)
     if reason := why_unfit(lease.dialog, agent.compiled):
         return Followed(STAYED.format(id=conversation.deployment_id, reason=reason))

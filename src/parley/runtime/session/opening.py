@@ -9,14 +9,16 @@ from uuid import UUID
 
 from parley.agent_host.protocol import Json
 from parley.domain.conversations import memory_store
-from parley.domain.conversations.model import CALL_PREFIXES, CHAT_PREFIX
+from parley.domain.conversations.model import CALL_PREFIXES, CHAT_PREFIX, ChatDraftNotExist
+from parley.domain.deployments import store as deployments
+from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.real_time import effective_variables
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
-from parley.runtime.session.persistence import memory_identifier
+from parley.runtime.session.persistence import identify_user, memory_identifier
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
 
 CHAT_CHANNELS = {
@@ -67,6 +69,32 @@ class ConversationStart:
     @property
     def is_call(self) -> bool:
         return self.prefix in CALL_PREFIXES
+
+
+async def choose_deployment(
+    dependencies: Dependencies, project: ProjectInfo, start: ConversationStart, conversation: UUID
+) -> tuple[Deployment, UUID | None]:
+    """What a conversation begins on and keeps, and the A/B test that it is a part of."""
+    if start.deployment is not None:
+        chosen = await deployments.find_deployment(dependencies.db, start.deployment)
+        if chosen is None or chosen.project_id != project.id:
+            raise DeploymentNotFound
+        return chosen, None
+    active = await dependencies.deployments.find_with_test(project.id, start.environment)
+    if active is None:
+        raise ChatDraftNotExist
+    if active.test is None or start.replay_of:
+        return active.deployment, None
+    subject = start.from_number or await _known_user(dependencies, active.deployment, start) or str(conversation)
+    return active.draw(subject), active.test.id
+
+
+async def _known_user(dependencies: Dependencies, deployment: Deployment, start: ConversationStart) -> str | None:
+    """Who has no number may be known by what the project tells its users apart by."""
+    if not (start.integration_attributes or start.sip_headers):
+        return None
+    settings = (await dependencies.agents.of(deployment, start.environment)).project.experimental.memory
+    return identify_user(settings, start.from_number, start.sip_headers, start.integration_attributes or {}, {})
 
 
 async def begin_dialog(

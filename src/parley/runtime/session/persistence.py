@@ -64,7 +64,7 @@ def turn_write(
             # What the caller felt: it begins with their last word.
             latency_ms=(latency.total if latency.first_speech is None else latency.first_speech)
             + (details.endpointing_ms or 0.0),
-            trace=trace_of(result, details),
+            trace={**_opening(result.dialog.context if number == 0 else None), **trace_of(result, details)},
             **dict(zip(FACTS, _facts(output), strict=True)),
         ),
         live=live_of(dialog, number + 1),
@@ -149,6 +149,18 @@ def trace_of(result: TurnResult, details: InputDetails = NO_DETAILS) -> dict[str
     return {**result.trace.to_json(), "timings": timings, **{name: value for name, value in extras.items() if value}}
 
 
+def _opening(context: ConversationContext | None) -> dict[str, Json]:
+    """What the door knew of a conversation that begins: nothing else of it is kept once it is over."""
+    if context is None:
+        return {}
+    known = {
+        "integration_attributes": dict(context.integration_attributes or {}),
+        "sip_headers": dict(context.sip_headers),
+    }
+    found = {name: value for name, value in known.items() if value}
+    return {"opening": found} if found else {}
+
+
 def _first_piece(result: TurnResult) -> float | None:
     """Of the first request to the model; None: it was not asked, or did not answer."""
     requests = result.trace.model_requests
@@ -170,15 +182,22 @@ def memory_identifier(
     settings: MemorySettings | None, context: ConversationContext, state: Mapping[str, Json]
 ) -> str | None:
     """Who a caller is to the agent's memory; None when the project keeps none or the caller cannot be told."""
+    attributes = context.integration_attributes or {}
+    return identify_user(settings, context.caller_number, context.sip_headers, attributes, state)
+
+
+def identify_user(
+    settings: MemorySettings | None,
+    number: str | None,
+    sip_headers: Mapping[str, Json],
+    attributes: Mapping[str, Json],
+    state: Mapping[str, Json],
+) -> str | None:
     if settings is None:
         return None
     source, _, name = settings.identifier_source.partition(":")
-    places: dict[str, Mapping[str, Json]] = {
-        "sip_headers": context.sip_headers,
-        "integration_attributes": context.integration_attributes or {},
-        "state": state,
-    }
-    found = places[source].get(name) if source in places else context.caller_number
+    places = {"sip_headers": sip_headers, "integration_attributes": attributes, "state": state}
+    found = places[source].get(name) if source in places else number
     identifier = str(found) if found not in (None, "") else None
     return None if identifier in settings.identifier_blacklist else identifier
 

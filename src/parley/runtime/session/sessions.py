@@ -18,7 +18,6 @@ from parley.domain.conversations.model import (
     NO_DETAILS,
     TIMEOUT,
     ChatConversationEnded,
-    ChatDraftNotExist,
     ChatTimeout,
     Conversation,
     ConversationBusy,
@@ -33,8 +32,6 @@ from parley.domain.conversations.model import (
 )
 from parley.domain.conversations.redaction import project_redactor
 from parley.domain.conversations.turn_store import TurnWriter
-from parley.domain.deployments import store as deployments
-from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7_at
 from parley.kit.tasks import Tasks
@@ -44,7 +41,7 @@ from parley.runtime.session.external_events import EventInbox, as_functions_see,
 from parley.runtime.session.following import follow_newest
 from parley.runtime.session.leases import Lease
 from parley.runtime.session.memory import with_memory
-from parley.runtime.session.opening import ConversationStart, begin_dialog
+from parley.runtime.session.opening import ConversationStart, begin_dialog, choose_deployment
 from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, TurnWithdrawn, Work
 from parley.runtime.session.persistence import dialog_of, ending_of, live_of, turn_write
 from parley.runtime.session.redaction import hidden
@@ -81,11 +78,11 @@ class Sessions:
     ) -> TurnResult:
         if hook is not None:
             await hook.check()
-        deployment = await self._deployment_for(project, start)
+        # The id carries this moment: partitions by id are partitions by time.
+        conversation_id = start.id or uuid7_at(self._clock.now())
+        deployment, test = await choose_deployment(self._dependencies, project, start, conversation_id)
         agent = await self._dependencies.agents.of(deployment, start.environment)
         heard_at = self._clock.now()
-        # The id carries this moment: partitions by id are partitions by time.
-        conversation_id = start.id or uuid7_at(heard_at)
         dialog = await begin_dialog(self._dependencies, agent, project, start, public_id(conversation_id, start.prefix))
         ports = await self._dependencies.ports(agent, project, dialog)
         result = await run.open_conversation(dialog, agent.compiled, ports, listener, start.opening)
@@ -106,6 +103,7 @@ class Sessions:
             to_number=start.to_number or "",
             started_at=heard_at,
             replay_of=start.replay_of,
+            ab_test_id=test,
         )
         write = await hidden(turn_write(result, 0, heard_at, self._clock.now()), hide)
         if hook is not None:
@@ -116,17 +114,6 @@ class Sessions:
             await actions.start(tx, conversation, write)
         turn_metrics.count(result)
         return result
-
-    async def _deployment_for(self, project: ProjectInfo, start: ConversationStart) -> Deployment:
-        if start.deployment is None:
-            active = await self._dependencies.deployments.find(project.id, start.environment)
-            if active is None:
-                raise ChatDraftNotExist
-            return active
-        chosen = await deployments.find_deployment(self._db, start.deployment)
-        if chosen is None or chosen.project_id != project.id:
-            raise DeploymentNotFound
-        return chosen
 
     async def respond(
         self,

@@ -27,6 +27,8 @@ class MockApis:
         if not answers:
             raise HostServiceError("ApiError", f"{integration}.{operation} has no mock answer in this test.")
         answer = answers[0] if len(answers) == 1 or answers[0].get("repeat") else answers.pop(0)
+        if (error := answer.get("error")) is not None:
+            raise HostServiceError("ApiError", str(error))
         respond = answer.get("respond", answer)
         body = respond.get("body", "")
         text = body if isinstance(body, str) else json.dumps(body)

@@ -70,7 +70,7 @@ async def call_function(
     location = turn.location  # where it was called; its effects may lead elsewhere
     started_at = iso(ports.clock.now())
     outcome = await ports.host.call(invocation, services)
-    record = function_record(function, arguments, outcome, location, started_at)
+    record = function_record(function, arguments, outcome, location, started_at, services.api_calls)
     if not uses_reply and outcome.failure is None:
         record.error = None
     turn.trace.functions.append(record)

@@ -10,6 +10,7 @@ import orjson
 from parley.agent_host.allowance import PROMPT_CHARACTERS
 from parley.agent_host.protocol import TOO_LARGE, HostServiceError, Json, NewExternalEvent, TranscriptLine
 from parley.providers.llm.protocol import Message, ModelError, Request, complete
+from parley.runtime.turn.api_calls import MOST_IN_A_CALL, ApiCallRecord, answered, size
 from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.ports import Ports
 
@@ -33,6 +34,8 @@ class TurnServices:
         self._whole: Sequence[TranscriptLine] | None = None
         self.expected: list[NewExternalEvent] = []
         """External events that may come from now on, whatever becomes of the function."""
+        self.api_calls: list[ApiCallRecord] = []
+        self._room = MOST_IN_A_CALL
 
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
         if len(prompt) > PROMPT_CHARACTERS:
@@ -55,7 +58,18 @@ class TurnServices:
         return value
 
     async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
-        return await self._ports.apis.call(integration, operation, arguments)
+        clock = self._ports.clock
+        began = clock.monotonic()
+        try:
+            answer = await self._ports.apis.call(integration, operation, arguments)
+        except HostServiceError as error:
+            took = (clock.monotonic() - began) * 1000
+            self.api_calls.append(ApiCallRecord(integration, operation, took, error=str(error)))
+            raise
+        call = answered(integration, operation, (clock.monotonic() - began) * 1000, answer, self._room)
+        self._room -= 0 if call.is_cut else size(answer)
+        self.api_calls.append(call)
+        return answer
 
     async def history(self) -> Sequence[TranscriptLine]:
         if not self._has_earlier:

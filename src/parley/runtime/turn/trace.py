@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 
 from parley.agent_host.protocol import HandoffRequest, Json, LogLine, Outcome, Transition
 from parley.domain.projects.model import Function
+from parley.runtime.turn.api_calls import ApiCallRecord
 
 NOT_OF_THE_CODE = ("busy", "state")
 """What ends a call before any of the function's lines counts."""
@@ -38,6 +39,7 @@ class FunctionRecord:
     """It was asked for and not done: no such function, wrong arguments, a path that was not open."""
     started_at: str = ""
     """Empty for what is no function of the project."""
+    api_calls: Sequence[ApiCallRecord] = ()
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -60,6 +62,7 @@ class FunctionRecord:
             "in_flow": self.flow,
             "in_step": self.step,
             "started_at": self.started_at,
+            **({"api_calls": [call.to_json() for call in self.api_calls]} if self.api_calls else {}),
         }
 
 
@@ -69,6 +72,7 @@ def function_record(
     outcome: Outcome,
     location: tuple[str | None, str | None],
     started_at: str,
+    api_calls: Sequence[ApiCallRecord] = (),
 ) -> FunctionRecord:
     reply = outcome.reply
     return FunctionRecord(
@@ -88,6 +92,7 @@ def function_record(
         flow=location[0],
         step=location[1],
         started_at=started_at,
+        api_calls=api_calls,
     )
 
 

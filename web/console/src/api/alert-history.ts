@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, data } from "./client";
 import type { components } from "./monitoring";
+import { whileShort } from "./paging";
 
 export type Series = components["schemas"]["Series"];
 export type SeriesPoint = components["schemas"]["SeriesPoint"];
@@ -36,5 +37,5 @@ export const historyQuery = (ruleId: string) =>
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: OFTEN,
+    ...whileShort(OFTEN),
   });

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { components } from "./build";
 import { api, data } from "./client";
+import { whileShort } from "./paging";
 
 export type Entry = components["schemas"]["AuditEntry"];
 export type Kind = Entry["kind"];
@@ -31,7 +32,7 @@ export const auditQuery = ({ since, until, ...wanted }: AuditFilters) =>
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: OFTEN,
+    ...whileShort(OFTEN),
   });
 
 /** The day begins where whoever looks is; the last one is meant as a whole. */

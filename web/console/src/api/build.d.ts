@@ -60,6 +60,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The A/B tests of a project, newest first
+         * @description The one that is running, and those that ended with what was chosen.
+         */
+        get: operations["list_ab_tests"];
+        put?: never;
+        /**
+         * Start an A/B test in live
+         * @description From now on a share of the new conversations in live begins on the active deployment of pre-release, and stays with it to its end. A caller who is known gets the same one each time. One test at a time; nothing is promoted to live or rolled back meanwhile.
+         */
+        post: operations["start_ab_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests/{test_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an A/B test with a choice
+         * @description The chosen deployment gets all new conversations at once: the variant as a promotion to live. Running ones keep theirs.
+         */
+        delete: operations["end_ab_test"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the share of the variant
+         * @description Of the conversations that begin from now on. Who has the variant keeps it when its share grows.
+         */
+        patch: operations["change_ab_test"];
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The A/B test that is running
+         * @description An empty object when there is none.
+         */
+        get: operations["read_active_ab_test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/adk/v1/accounts/{account_id}/projects/{project_id}/chat": {
         parameters: {
             query?: never;
@@ -1416,6 +1484,71 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AbTestChoice */
+        AbTestChoice: {
+            /**
+             * Chosen Deployment Id
+             * Format: uuid
+             * @description One of the two. The variant is promoted to live.
+             */
+            chosen_deployment_id: string;
+        };
+        /** AbTestList */
+        AbTestList: {
+            /** Ab Tests */
+            ab_tests: components["schemas"]["AbTestRecord"][];
+        };
+        /** AbTestRecord */
+        AbTestRecord: {
+            /** Chosen Deployment Id */
+            chosen_deployment_id: string | null;
+            /** Control Deployment Id */
+            control_deployment_id: string;
+            /** Created At */
+            created_at: string;
+            /** Created By */
+            created_by: string;
+            /** Ended At */
+            ended_at: string | null;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "ended";
+            /** Traffic Percentage */
+            traffic_percentage: number;
+            /** Variant Deployment Id */
+            variant_deployment_id: string;
+        };
+        /** AbTestRequest */
+        AbTestRequest: {
+            /** Name */
+            name: string;
+            /**
+             * Traffic Percentage
+             * @description Of a hundred new conversations, how many the variant gets; in steps of 5.
+             * @default 50
+             */
+            traffic_percentage?: number;
+            /**
+             * Variant Deployment Id
+             * Format: uuid
+             * @description The active deployment of pre-release, of another version than live.
+             */
+            variant_deployment_id: string;
+        };
+        /** AbTestShare */
+        AbTestShare: {
+            /**
+             * Traffic Percentage
+             * @description Of a hundred new conversations, how many the variant gets; in steps of 5.
+             */
+            traffic_percentage: number;
+        };
         /** AccountSummary */
         AccountSummary: {
             /** Active */
@@ -1530,6 +1663,11 @@ export interface components {
          * @enum {string}
          */
         Answers: "recorded" | "own";
+        /**
+         * Arm
+         * @enum {string}
+         */
+        Arm: "control" | "variant";
         /**
          * AssignRequest
          * @description Only what is given changes.
@@ -2356,6 +2494,8 @@ export interface components {
         };
         /** Detail */
         Detail: {
+            /** @description The A/B test that it is a part of. */
+            abTest: components["schemas"]["PartOfTest"] | null;
             /** Accountid */
             accountId: string;
             /**
@@ -2937,7 +3077,7 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "ab_test";
         /**
          * Lead
          * @description Where numbers are to lead.
@@ -3455,6 +3595,11 @@ export interface components {
              */
             turn: number | null;
         };
+        /**
+         * NoTest
+         * @description No test is running.
+         */
+        NoTest: Record<string, never>;
         /** NumberProblem */
         NumberProblem: {
             /** Error */
@@ -3573,6 +3718,15 @@ export interface components {
             used: boolean;
             /** Variantid */
             variantId: string;
+        };
+        /** PartOfTest */
+        PartOfTest: {
+            /** @description `control`: it talks to what was live; `variant`: to what that is compared with. */
+            arm: components["schemas"]["Arm"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
         };
         /**
          * PersonalData
@@ -4733,7 +4887,7 @@ export interface components {
          * Verb
          * @enum {string}
          */
-        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "run_again" | "discarded";
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "run_again" | "discarded" | "started" | "ended";
         /**
          * ViewChanges
          * @description Only what is given changes.
@@ -4894,6 +5048,275 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectDetail"];
+                };
+            };
+        };
+    };
+    list_ab_tests: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ab_tests": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "status": "active",
+                     *           "control_deployment_id": "text",
+                     *           "variant_deployment_id": "text",
+                     *           "traffic_percentage": 1,
+                     *           "created_by": "Ada",
+                     *           "created_at": "2026-03-14T09:26:53Z",
+                     *           "ended_at": "2026-03-14T09:26:53Z",
+                     *           "chosen_deployment_id": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AbTestList"];
+                };
+            };
+        };
+    };
+    start_ab_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours",
+                 *       "variant_deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AbTestRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "status": "active",
+                     *       "control_deployment_id": "text",
+                     *       "variant_deployment_id": "text",
+                     *       "traffic_percentage": 1,
+                     *       "created_by": "Ada",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "ended_at": "2026-03-14T09:26:53Z",
+                     *       "chosen_deployment_id": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AbTestRecord"];
+                };
+            };
+        };
+    };
+    end_ab_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+                /**
+                 * @description An A/B test, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
+                test_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "chosen_deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AbTestChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "status": "active",
+                     *       "control_deployment_id": "text",
+                     *       "variant_deployment_id": "text",
+                     *       "traffic_percentage": 1,
+                     *       "created_by": "Ada",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "ended_at": "2026-03-14T09:26:53Z",
+                     *       "chosen_deployment_id": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AbTestRecord"];
+                };
+            };
+        };
+    };
+    change_ab_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+                /**
+                 * @description An A/B test, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
+                test_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "traffic_percentage": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["AbTestShare"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "status": "active",
+                     *       "control_deployment_id": "text",
+                     *       "variant_deployment_id": "text",
+                     *       "traffic_percentage": 1,
+                     *       "created_by": "Ada",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "ended_at": "2026-03-14T09:26:53Z",
+                     *       "chosen_deployment_id": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AbTestRecord"];
+                };
+            };
+        };
+    };
+    read_active_ab_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "status": "active",
+                     *       "control_deployment_id": "text",
+                     *       "variant_deployment_id": "text",
+                     *       "traffic_percentage": 1,
+                     *       "created_by": "Ada",
+                     *       "created_at": "2026-03-14T09:26:53Z",
+                     *       "ended_at": "2026-03-14T09:26:53Z",
+                     *       "chosen_deployment_id": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AbTestRecord"] | components["schemas"]["NoTest"];
                 };
             };
         };
@@ -5773,6 +6196,8 @@ export interface operations {
     list_agent_conversations: {
         parameters: {
             query?: {
+                /** @description Those that are a part of this A/B test; with `deploymentId` one of its arms. */
+                abTestId?: string | null;
                 /** @description That were handed over after this was said, in whatever words. */
                 beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */
@@ -5970,6 +6395,11 @@ export interface operations {
                      *       "thumbsDown": 1,
                      *       "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
                      *       "replayOf": "CA-0195a3b16c527c12",
+                     *       "abTest": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "name": "Opening hours",
+                     *         "arm": "control"
+                     *       },
                      *       "state": {
                      *         "guests": 4
                      *       },
@@ -6753,6 +7183,8 @@ export interface operations {
     export_conversation_table: {
         parameters: {
             query?: {
+                /** @description Those that are a part of this A/B test; with `deploymentId` one of its arms. */
+                abTestId?: string | null;
                 /** @description That were handed over after this was said, in whatever words. */
                 beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */
@@ -6826,6 +7258,8 @@ export interface operations {
     export_conversation_lines: {
         parameters: {
             query?: {
+                /** @description Those that are a part of this A/B test; with `deploymentId` one of its arms. */
+                abTestId?: string | null;
                 /** @description That were handed over after this was said, in whatever words. */
                 beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */

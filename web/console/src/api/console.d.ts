@@ -409,6 +409,11 @@ export interface components {
         /** ProcessInfo */
         ProcessInfo: {
             /**
+             * Agentmemorybytes
+             * @description Of the confined processes of all deployments, besides what they share.
+             */
+            agentMemoryBytes: number;
+            /**
              * Alive
              * @description Whether it was heard of in the last fifteen seconds.
              */
@@ -550,6 +555,11 @@ export interface components {
             deploymentId: string;
             /** Failures */
             failures: number;
+            /**
+             * Memorybytes
+             * @description Of its confined processes, besides what all of them share.
+             */
+            memoryBytes: number;
             /**
              * Waiting
              * @description Calls of functions that wait for one.
@@ -820,6 +830,7 @@ export interface operations {
                      *           "alive": false,
                      *           "cpu": 1,
                      *           "memoryBytes": 1,
+                     *           "agentMemoryBytes": 1,
                      *           "deployments": [
                      *             {
                      *               "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
@@ -828,7 +839,8 @@ export interface operations {
                      *               "busy": 1,
                      *               "waiting": 1,
                      *               "calls": 1,
-                     *               "failures": 1
+                     *               "failures": 1,
+                     *               "memoryBytes": 1
                      *             }
                      *           ],
                      *           "otherDeployments": 1

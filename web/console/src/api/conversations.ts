@@ -1,6 +1,7 @@
 // Conversations: lists that continue, and one with all that its turns did.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, data } from "./client";
+import { whileShort } from "./paging";
 import type { Filters } from "../pages/conversations/filters";
 import type { components, operations } from "./build";
 import type { Trace, Turn } from "./trace";
@@ -17,8 +18,6 @@ const PAGE = 100;
 const FOUND = 50;
 /** Changes are told; this is for when they could not be. */
 const FRESH = 60_000;
-/** Whoever has read further is not interrupted: all that was read is asked for again. */
-export const FEW_PAGES = 2;
 
 export const conversationsKey = (agentId: string) => ["conversations", agentId];
 export const anyConversationKey = (agentId: string) => ["conversation", agentId];
@@ -33,8 +32,7 @@ export function conversationsQuery(agentId: string, filters: Filters) {
       return data(api.GET("/v1/agents/{agent_id}/conversations", { params: { path: { agent_id: agentId }, query } }));
     },
     getNextPageParam: (last) => last.nextCursor ?? undefined,
-    refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) <= FEW_PAGES ? FRESH : false),
-    refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= FEW_PAGES,
+    ...whileShort(FRESH),
   });
 }
 

@@ -9,8 +9,6 @@ export type Queue = components["schemas"]["Queue"];
 export type DeadLetter = components["schemas"]["DeadLetterInfo"];
 export type Call = Build["schemas"]["OverviewCall"];
 export type Connector = Build["schemas"]["OverviewConnector"];
-export type PhoneNumber = Build["schemas"]["OverviewNumber"];
-export type Reservation = Build["schemas"]["OverviewReservation"];
 
 const OFTEN = 5_000;
 

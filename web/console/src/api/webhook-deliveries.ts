@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, data } from "./client";
 import type { components } from "./monitoring";
+import { whileShort } from "./paging";
 
 export type Delivery = components["schemas"]["ListedDelivery"];
 export type DeliveryRecord = components["schemas"]["DeliveryRecord"];
@@ -36,7 +37,7 @@ export const deliveriesQuery = (endpointId: string, { status, eventType }: Deliv
       ),
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: SOON,
+    ...whileShort(SOON),
   });
 
 export const deliveryQuery = (endpointId: string, deliveryId: string) =>

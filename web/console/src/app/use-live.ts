@@ -1,7 +1,8 @@
 // What happens while somebody looks: the service says that a conversation began, took a turn or ended, and its pages ask anew.
 import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { anyConversationKey, conversationKey, conversationsKey, FEW_PAGES } from "../api/conversations";
+import { anyConversationKey, conversationKey, conversationsKey } from "../api/conversations";
+import { isShort } from "../api/paging";
 
 const EVENTS = ["started", "turn", "ended"] as const;
 
@@ -14,7 +15,7 @@ export function useLive(agentId: string): void {
       void client.invalidateQueries({ queryKey: conversation });
       void client.invalidateQueries({
         queryKey: conversationsKey(agentId),
-        predicate: (query) => ((query.state.data as InfiniteData<unknown> | undefined)?.pages.length ?? 0) <= FEW_PAGES,
+        predicate: (query) => isShort(query.state.data as InfiniteData<unknown> | undefined),
       });
     };
     const tell = (event: MessageEvent<string>) => {

@@ -77,7 +77,7 @@ CASE = FormatFile(
         named(
             "api_mocks",
             "What API integrations answer: integration → operation → answers in order (`respond` with `status`, "
-            "`body`, `headers`; `repeat`).",
+            "`body`, `headers`, or `error` for no answer at all; `repeat`).",
             anything("", "Operations with their answers."),
         ),
     ),

@@ -14,6 +14,7 @@ from parley.domain.projects.format.editors import with_schema_line
 from parley.domain.projects.loading.source import slug
 from parley.kit.clock import iso
 from parley.runtime.test_runs.caller_lines import parse_line
+from parley.runtime.test_runs.recorded.api_answers import api_mocks, remarks_on_apis
 from parley.runtime.test_runs.recorded.conversation import RecordedConversation, RecordedTurn
 from parley.runtime.test_runs.recorded.expectations import (
     expected_calls,
@@ -84,7 +85,9 @@ def recorded_case(conversation: RecordedConversation, wanted: Wanted) -> Recorde
         "integration_attributes": dict(conversation.attributes),
         "function_call_assertions": expected_calls(conversation.turns),
         "script": script,
+        "api_mocks": api_mocks(conversation.turns),
     }
+    remarks += remarks_on_apis(conversation.turns)
     path = f"{FOLDER}/{slug(name) or 'conversation'}.yaml"
     return RecordedCase(name, path, _written(path, mapping, conversation, remarks), tuple(remarks))
 

@@ -33,6 +33,7 @@ async def read_conversation(
         for row, was_cut in zip(rows, [*cut, False], strict=True)
     ]
     caller = summary["from_number"]
+    opening = rows[0]["trace"].get("opening", {}) if rows else {}
     return RecordedConversation(
         public_id=summary["public_id"],
         channel=summary["channel"],
@@ -43,4 +44,6 @@ async def read_conversation(
         turns=turns,
         handoff=summary["handoff_destination"] if summary["handoff"] else None,
         ended_by_agent=summary["end_reason"] in list(EndReason),
+        attributes=opening.get("integration_attributes", {}),
+        sip_headers=opening.get("sip_headers", {}),
     )

@@ -15,6 +15,7 @@ export function Subject({ agentId, entry }: { agentId: string; entry: Entry }) {
       );
     case "agent":
     case "real_time_config":
+    case "ab_test":
       return (
         <Link to="/agents/$agentId/deployments" params={{ agentId: own }}>
           {subject}

@@ -7,6 +7,7 @@ export const KINDS: Record<Kind, string> = {
   key: "Key",
   session: "Sign-in",
   deployment: "Deployment",
+  ab_test: "A/B test",
   real_time_config: "Real-time configuration",
   secret: "Secret",
   connector: "Connector",

@@ -21,10 +21,12 @@ export function ComparisonPage() {
   const { agentId } = route.useParams();
   const view = route.useSearch();
   const list = useQuery(deploymentsQuery(agentId));
-  const active = useQuery(activeQuery(agentId)).data?.activeDeployments;
+  const current = useQuery(activeQuery(agentId));
   useTitle("Compare deployments");
-  if (list.isError) return <Problem error={list.error} />;
-  if (!list.data || !active) return <Loading />;
+  const failed = [list, current].find((each) => each.isError);
+  if (failed) return <Problem error={failed.error} retry={() => void failed.refetch()} />;
+  if (!list.data || !current.data) return <Loading />;
+  const active = current.data.activeDeployments;
   const from = view.from ?? active["live"]?.id ?? "";
   const to = view.to ?? active["sandbox"]?.id ?? active["pre-release"]?.id ?? "";
   return (

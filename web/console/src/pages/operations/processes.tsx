@@ -12,7 +12,7 @@ export function Processes() {
   return (
     <Listing
       title="Processes"
-      heads={["Node", "Process", "State", "Version", "Since", "Load", "Memory", "Agents kept ready"]}
+      heads={["Node", "Process", "State", "Version", "Since", "Load", "Memory", "Of agents", "Agents kept ready"]}
       rows={processes.data?.map((process) => <ProcessRow key={process.id} process={process} />)}
       error={processes.error}
       nothing="None has said anything yet."
@@ -34,6 +34,9 @@ function ProcessRow({ process }: { process: Process }) {
       <td title={formatFull(process.startedAt)}>{formatAgo(process.startedAt)}</td>
       <td className="number">{Math.round(process.cpu * 100)} %</td>
       <td className="number">{formatCount(Math.round(process.memoryBytes / MIB))} MiB</td>
+      <td className="number" title="Memory of the confined processes that run agents' functions">
+        {process.agentMemoryBytes > 0 ? `${formatCount(Math.round(process.agentMemoryBytes / MIB))} MiB` : "–"}
+      </td>
       <td>
         {process.deployments.map((each) => (
           <div key={each.deploymentId}>

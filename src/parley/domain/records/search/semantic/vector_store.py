@@ -58,6 +58,12 @@ async def find_queued(db: Database | Connection, count: int) -> list[UUID]:
     return sorted(row["id"] for row in rows)
 
 
+async def count_queued(db: Database | Connection, most: int = 100_000) -> int:
+    """Those that wait for their vector; no more than `most` are counted."""
+    [row] = await db.fetch("select count(*) from (select from records_to_embed limit $1) as waiting", most)
+    return int(row["count"])
+
+
 async def dequeue(tx: Connection, ids: Sequence[UUID]) -> None:
     await tx.execute("delete from records_to_embed where id = any($1::uuid[])", ids)
 
