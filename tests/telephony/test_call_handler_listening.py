@@ -41,7 +41,7 @@ async def until_heard(listener: Listener) -> None:
 
 def without_gaps(pcm: bytes) -> bytes:
     samples = np.frombuffer(pcm, np.int16)
-    return samples[samples != 0].tobytes()
+    return bytes(samples[samples != 0])
 
 
 async def until_all_heard(clerk: FakeCall, far: FakeCall) -> None:
