@@ -38,6 +38,8 @@ class Verb(StrEnum):
     DISCARDED = "discarded"
     STARTED = "started"
     ENDED = "ended"
+    LISTENED = "listened"
+    """Changes nothing, and is written down all the same: who is on the call does not notice."""
 
 
 class Kind(StrEnum):
@@ -54,6 +56,7 @@ class Kind(StrEnum):
     WEBHOOK_ENDPOINT = "webhook_endpoint"
     JOB = "job"
     AB_TEST = "ab_test"
+    CALL = "call"
 
 
 @dataclass(frozen=True, slots=True)
