@@ -26,9 +26,10 @@ load_profile()
 gc.disable()  # until everything is collected: nothing of it is garbage
 
 AS_A_WHOLE = r"^pytestmark = (?:\[.*)?pytest\.mark\.({})\b"
+QUICK = "not io and not slow"
 PURE = {
     "not io": re.compile(AS_A_WHOLE.format("io"), re.M),
-    "not io and not slow": re.compile(AS_A_WHOLE.format("io|slow"), re.M),
+    QUICK: re.compile(AS_A_WHOLE.format("io|slow"), re.M),
 }
 """Runs without io, and the modules of which they need none."""
 NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "messaging", "make"}
@@ -40,6 +41,8 @@ def pytest_configure(config: pytest.Config) -> None:
     hands_out = config.getoption("numprocesses", None) and not os.environ.get("PYTEST_XDIST_WORKER")
     if not hands_out and config.option.markexpr not in PURE:
         config.pluginmanager.register(importlib.import_module("tests.fixtures"))
+    if config.option.markexpr == QUICK:
+        config.pluginmanager.register(importlib.import_module("tests.tables"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

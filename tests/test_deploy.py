@@ -53,6 +53,7 @@ def served() -> Mapping[str, tuple[str, frozenset[str]]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", QUERIES)
 def test_every_metric_and_label_that_is_asked_for_is_there(
     query: str, served: Mapping[str, tuple[str, frozenset[str]]]

@@ -40,6 +40,7 @@ def commands() -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @every_page
 def test_links_lead_somewhere(page: Path) -> None:
     targets = LINK.findall(CODE.sub("", page.read_text()))
@@ -52,6 +53,7 @@ def test_every_setting_is_described_and_no_other() -> None:
     assert described == {name.upper() for name in Settings.model_fields}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", commands())
 def test_every_command_is_shown_somewhere(command: str) -> None:
     assert any(f"parley {command}" in page.read_text() for page in PAGES)

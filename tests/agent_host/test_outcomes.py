@@ -29,6 +29,7 @@ def made(count: int) -> Effects:
     )
 
 
+@pytest.mark.slow
 def test_whoever_says_that_they_did_more_is_not_believed() -> None:
     found = limit_effects(made(5000), PER_CALL)
     assert (len(found.metrics), len(found.messages), len(found.new_events)) == (500, 20, 20)
@@ -40,6 +41,7 @@ def test_whoever_says_that_they_did_more_is_not_believed() -> None:
     assert len(limit_effects(loud, PER_CALL).logs) < 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("said", "counted"), [(0, 0), (3, 3), (2**40, MAX_API_ERRORS), (2**64 - 1, MAX_API_ERRORS), (-5, 0)]
 )

@@ -43,6 +43,7 @@ async def test_a_sound_call() -> None:
     assert child.connection.is_alive
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sent", "weight"),
     [(asks(), 1), (asks("nothing there"), 2), (asks("secret"), 2), (asks(call=0), 2), (asks(call=-1), 2)],
@@ -155,6 +156,7 @@ async def test_a_child_that_reads_no_answers_is_lost() -> None:
     assert "does not read its answers" in str(await outcome_of(call))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inner", [b"[],", b"{},", b'"ab",', b"1,"])
 async def test_a_small_header_is_not_large_in_memory(inner: bytes) -> None:
     child, call = await in_a_call()

@@ -24,6 +24,7 @@ def in_utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [

@@ -9,7 +9,7 @@ import pytest
 from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from tests.browser.chromium import Page
-from tests.browser.console import console_key, converse, press, serious, sign_in, write
+from tests.browser.console import choose, console_key, converse, press, serious, sign_in, write
 from tests.browser.test_widget import AGENT
 from tests.build_api.test_deployment_files import ASKS, VARIANTS
 from tests.contract import ContractClient
@@ -107,6 +107,36 @@ async def test_any_two_deployments_are_compared_side_by_side(
     assert await page.run("document.documentElement.scrollWidth <= innerWidth")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-comparison-phone.png")
+
+
+async def test_two_versions_are_compared_in_live_until_one_is_chosen(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    await make.deploy(project, {**AGENT, "agent_settings/rules.txt": "Be kind."})
+    variant = await make.deploy(project, {**AGENT, "agent_settings/rules.txt": "Be brief."}, "pre-release")
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/deployments")
+    await press(page, "Compare pre-release with live")
+    await write(page, ".ab-test input", "Brevity")
+    await choose(page, ".ab-test select", "80")
+    await press(page, "Start the A/B test")
+    await page.until("document.querySelector('.ab-test h2')?.textContent === 'A/B test: Brevity 80 % get the variant'")
+    await converse(build, make, project)
+    await write(page, ".ab-test input", "CSAT")
+    await press(page, "Show it too")
+    rows = "[...document.querySelectorAll('.ab-test tbody tr')].map((each) => each.textContent)"
+    await page.until(f"{rows}.length === 4")
+    assert await page.run(f"{rows}[3]") == "CSAT–––not enough conversations yet"
+    assert "each version needs 30" in await page.run("document.querySelector('.ab-test').textContent")
+    assert await serious(page) == []
+    await page.run("document.querySelector('.ab-test').scrollIntoView()")
+    await page.screenshot(pictures / "console-ab-test.png")
+    await page.size(390, 780, mobile=True)
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+    await choose(page, ".ab-test form:last-of-type label:last-of-type select", str(variant.id))
+    await press(page, "End the test")
+    await press(page, "End the test: sure?")
+    live = "document.querySelector('[aria-label=live] code')?.textContent"
+    await page.until(f"!document.querySelector('.ab-test') && {live} === '{variant.version[:10]}'")
 
 
 async def test_variants_and_what_is_missing_are_seen(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 import pytest
 
+from parley.domain.conversations.model import row_id
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects.actions import change_settings
 from parley.kit.ids import uuid7
@@ -15,9 +17,12 @@ from parley.resources import Resources
 from parley.runtime.session.opening import ConversationStart
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
+from tests.finishing import finished
 from tests.make import Make
 
 pytestmark = pytest.mark.io
+
+LIVE_CHAT = ConversationStart(environment="live", channel="WEBCHAT", channel_type="webchat.polyai")
 
 
 @pytest.fixture
@@ -45,11 +50,20 @@ async def start(builder: Builder, variant: Deployment, status: int = 200, **more
 
 async def open_live(resources: Resources, builder: Builder, **more: Any) -> UUID:
     """The deployment that a new conversation begins on."""
-    opening = ConversationStart(environment="live", channel="WEBCHAT", channel_type="webchat.polyai", **more)
-    result = await resources.sessions.open(builder.project_info, opening)
+    result = await resources.sessions.open(builder.project_info, replace(LIVE_CHAT, **more))
     detail = await builder.send("GET", f"/conversations/{result.conversation_id}")
     assert detail["abTest"]["arm"] == ("variant" if "new one" in result.reply else "control")
     return UUID(detail["deploymentId"])
+
+
+async def open_and_close(resources: Resources, builder: Builder, *scores: str) -> UUID:
+    project, sessions = builder.project_info, resources.sessions
+    conversation = row_id((await sessions.open(project, LIVE_CHAT)).conversation_id)
+    assert conversation is not None
+    for score in scores:
+        await sessions.respond(project, "live", conversation, "Hi", metrics=[("CSAT", score)])
+    await sessions.close(project, "live", conversation)
+    return conversation
 
 
 async def test_a_test_has_the_shape_that_clients_know(builder: Builder) -> None:
@@ -185,3 +199,30 @@ async def test_tests_of_others_are_not_there(builder: Builder, build: ContractCl
     assert await ask(other, "GET") == {"ab_tests": []}
     url = f"/adk/v1/accounts/{builder.project_info.account_id}/projects/{builder.project_info.id}/ab-tests"
     assert (await build.get(url, headers=other.headers)).status_code in (403, 404)
+
+
+async def test_results_are_of_the_conversations_of_each_arm(builder: Builder, resources: Resources) -> None:
+    """By way of the records: what a conversation writes is counted once it is finished."""
+    live, variant = await two_versions(builder)
+    await open_and_close(resources, builder)
+    test = await start(builder, variant, traffic_percentage=50)
+    for scores in (*[()] * 11, ("4", "5", "good")):
+        rated = await open_and_close(resources, builder, *scores)
+    await finished(resources, rated)
+    running = await resources.sessions.open(builder.project_info, LIVE_CHAT)
+    shown = await ask(builder, "GET", f"/{test['id']}/results?metric=CSAT&metric=NONE")
+    assert (shown["ab_test"]["id"], shown["has_enough"], shown["fewest_conversations"]) == (test["id"], False, 30)
+    control, other = shown["arms"]
+    assert (control["deployment_id"], other["deployment_id"]) == (str(live.id), str(variant.id))
+    assert control["conversations"] + other["conversations"] == 13
+    assert control["ended"] + other["ended"] == 12, f"{running.conversation_id} has not"
+    measures = {each["name"]: each for each in shown["measures"]}
+    assert set(measures) == {"containment", "handoff_rate", "duration", "metric:CSAT", "metric:NONE"}
+    assert {each["verdict"] for each in measures.values()} == {"not_enough"}
+    for name, arm in (("control", control), ("variant", other)):
+        assert measures["containment"][name]["conversations"] == arm["ended"]
+        assert measures["containment"][name]["value"] in (1, None)
+    rating = [measures["metric:CSAT"][arm] for arm in ("control", "variant")]
+    assert {(each["conversations"], each["value"]) for each in rating} == {(1, 4.5), (0, None)}
+    await ask(builder, "GET", f"/{uuid7()}/results", 404)
+    await ask(builder, "GET", f"/{test['id']}/results?metric=", 400)

@@ -70,6 +70,7 @@ def test_files_that_are_compressed_otherwise_are_refused(method: int) -> None:
     assert refused(zipped(method=method)) == "holds files that are neither stored nor deflated"
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_refused_wherever_it_is_damaged() -> None:
     archive = zipped()
     begin, end = span(archive, "agent_settings/rules.txt")

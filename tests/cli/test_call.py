@@ -12,6 +12,7 @@ from parley.cli.commands import app
 runner = CliRunner()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [

@@ -87,6 +87,7 @@ def test_somebody_else_who_answers(agent: Agent) -> None:
     assert "is not Parley (200)" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("env", "url", "words"),
     [
@@ -102,6 +103,7 @@ def test_what_cannot_work_is_said_in_one_line(env: dict[str, str], url: str, wor
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -118,6 +120,7 @@ def test_what_cannot_be_meant_is_said(arguments: list[str], words: str, tmp_path
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_run_is_not_talked_to(tmp_path: Path) -> None:
     (tmp_path / "project.yaml").write_text("project_name: [")
     done = CliRunner().invoke(app, ["chat", str(tmp_path), "--data", str(tmp_path / "data")])

@@ -11,6 +11,7 @@ COMMAND = ("chatwoot", "--url", "http://127.0.0.1:1", "--account-id", "1", "--in
 KEYS = {"PARLEY_CHATWOOT_TOKEN": "a", "PARLEY_CHATWOOT_DESK_KEY": "b"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("env", "missing"),
     [

@@ -34,6 +34,7 @@ def test_the_descriptions_are_those_of_the_commands() -> None:
     assert {name: describe(load(name)) for name in DESCRIBED} == DESCRIBED, "run scripts/cli-commands"
 
 
+@pytest.mark.slow
 def test_a_description_becomes_the_same_command_again() -> None:
     assert {name: describe(declare(name, each)) for name, each in DESCRIBED.items()} == DESCRIBED
 
@@ -57,6 +58,7 @@ def apart() -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join(sys.path)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=" ".join)
 def test_every_command_explains_itself(path: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     code, shown = answered(capsys, *path, "--help")

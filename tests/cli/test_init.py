@@ -16,6 +16,7 @@ from parley.domain.projects.format.files import file_of
 from parley.domain.projects.loader import load_project
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", Template)
 def test_a_template_is_a_project_without_problems(template: Template) -> None:
     written = {path: text.encode() for path, text in files_of(template, "corner-shop", "Corner Shop")}
@@ -43,6 +44,7 @@ def test_its_test_suite_passes_without_a_model(template: Template, tmp_path: Pat
 SCHEMA_LINE = "# yaml-language-server: $schema="
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", Template)
 def test_editors_find_the_schema_of_every_file_beside_it(template: Template) -> None:
     written = dict(files_of(template, "corner-shop", "Corner Shop"))

@@ -62,6 +62,7 @@ def test_a_pause_of_the_whole_machine_kills_nobody(asleep: float) -> None:
     assert awake_seconds(TICK_SECONDS) == TICK_SECONDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seconds", "is_good"), [(0, True), (0.5, False), (1.9, False), (2, True), (600, True), (-1, False)]
 )

@@ -34,6 +34,7 @@ def test_a_setting_that_is_wrong_is_named_in_one_line() -> None:
     assert result.stderr == "Error: PARLEY_SECRET_KEY: is not 32 bytes in base64.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

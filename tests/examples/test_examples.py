@@ -83,6 +83,7 @@ def has_header(code: str) -> bool:
     return code.startswith(HEADER)
 
 
+@pytest.mark.slow
 def test_every_suite_case_can_run_without_a_model(name: str) -> None:
     cases = project_of(name).tests.values()
     assert len(cases) >= 6
@@ -95,6 +96,7 @@ def test_scripts_call_what_exists(name: str) -> None:
     assert {move["call"] for move in moves if "call" in move} <= functions_of(project) | BUILT_IN
 
 
+@pytest.mark.slow
 def test_expectations_name_what_exists(name: str) -> None:
     project = project_of(name)
     for expected in expectations(name, project):

@@ -179,6 +179,7 @@ def test_who_comes_after_screening() -> None:
     assert line.speak(0.5, "Hello, who is this?").wait(1.0).decisions == [AnsweredBy.PERSON]
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(st.floats(0.05, 5), st.floats(0.25, 4), st.sampled_from(["", "hello", "message after the tone"]))

@@ -14,6 +14,7 @@ def level(pcm: bytes) -> float:
     return float(np.sqrt(np.mean(np.frombuffer(pcm, np.int16).astype(np.float64) ** 2)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", NoiseKind)
 @pytest.mark.parametrize("snr", [5.0, 20.0])
 def test_noise_is_as_loud_as_it_is_wanted_and_the_same_each_time(kind: NoiseKind, snr: float) -> None:

@@ -131,6 +131,7 @@ def test_the_more_complete_it_sounds_the_sooner_it_is_taken(text: str, sounds: l
     assert seconds(text, completeness=0.0) >= seconds(text) >= seconds(text, completeness=1.0)
 
 
+@pytest.mark.slow
 @given(
     st.text(max_size=60),
     st.text(max_size=60),

@@ -107,6 +107,7 @@ def mapping(*names: str) -> st.SearchStrategy[Any]:
     return st.fixed_dictionaries({}, optional=dict.fromkeys(names, anything)) | anything
 
 
+@pytest.mark.slow
 @given(
     st.fixed_dictionaries(
         {},

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from parley.runtime.test_runs.caller_lines import CallerLine
 from parley.voice.media_leg import RATE, CallEnded
@@ -77,6 +78,7 @@ def call(*lines: CallerLine, answers: int = 99, recording: Path | None = None) -
     return in_virtual_time(scene())
 
 
+@pytest.mark.slow
 def test_lines_are_said_when_the_agent_has_finished() -> None:
     first, second = call(CallerLine("Hello."), CallerLine("Goodbye.")).heard
     assert 2.0 + ANSWER_SECONDS - 0.1 < first < 2.0 + ANSWER_SECONDS + 0.2
@@ -97,6 +99,7 @@ def test_an_agent_that_hangs_up_ends_it() -> None:
     assert len(call(CallerLine("One."), CallerLine("Two."), CallerLine("Three."), answers=0).heard) == 1
 
 
+@pytest.mark.slow
 def test_a_caller_who_hears_nothing_goes_on_after_a_while() -> None:
     async def scene() -> float:
         agent = Agent(99)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -369,6 +370,7 @@ def spoken(stretches: list[tuple[str, float, float]]) -> list[Said]:
 judgements = st.none() | st.tuples(st.sampled_from([0.1, 0.3, 1.0, 6.0]), st.sampled_from([0.0, 0.3, 0.8, 1.0]))
 
 
+@pytest.mark.slow
 @given(scenes, speeches, st.booleans(), st.sampled_from([0.05, 0.4, 2.0]), judgements)
 def test_whoever_expects_a_turn_gets_one_and_no_more(
     scene: Scene,
@@ -385,6 +387,7 @@ def test_whoever_expects_a_turn_gets_one_and_no_more(
     assert bool(turns) == bool(wanted)
 
 
+@pytest.mark.slow
 @given(scenes, speeches, st.lists(moments, max_size=20))
 def test_it_makes_no_difference_how_often_the_clock_rings(
     scene: Scene, stretches: list[tuple[str, float, float]], rings: list[float]

@@ -35,6 +35,7 @@ DIGESTS: dict[Callable[..., Any], str] = {
 """Of what is extended, replaced or relied upon."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", DIGESTS, ids=lambda function: function.__qualname__)
 def test_it_is_as_it_was(function: Callable[..., Any]) -> None:
     assert digest(function) == DIGESTS[function]

@@ -50,6 +50,7 @@ FILES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("service", APPS)
 def test_every_field_has_a_maximum(service: str) -> None:
     without = [
@@ -150,6 +151,7 @@ def free_objects() -> Iterator[tuple[str, str]]:
                         yield service, f"{endpoint.path} {project_info}"
 
 
+@pytest.mark.slow
 def test_there_are_objects_that_clients_name_members_of() -> None:
     """Else the requests above would not hold any."""
     assert {project_info.rpartition(".")[2] for _, project_info in free_objects()} >= {

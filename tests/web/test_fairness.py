@@ -185,6 +185,7 @@ class Nothing:
         pass
 
 
+@pytest.mark.slow
 def test_it_costs_next_to_nothing() -> None:
     """A microsecond, which says little of another machine: beside calls that do nothing."""
 

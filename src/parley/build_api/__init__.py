@@ -11,5 +11,5 @@ telephony    phone numbers of an agent; connectors: the trunks of its calls; tel
 alerts       alert rules, with what they take and give in alert_models; webhooks: the endpoints that hear of alerts
 audit_log    who changed what
 operations   processes and jobs of the installation; telephony_overview: numbers and calls of the account
-toolkit      deployments in the form that command-line toolkits read
+toolkit      what command-line toolkits of the hosted service read and write of a project
 """

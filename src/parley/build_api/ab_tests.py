@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, Field
@@ -16,6 +16,7 @@ from parley.domain.deployments.ab_tests import (
     SMALLEST,
     STEP,
     USUAL,
+    AbTest,
     AbTestEnded,
     AbTestNotFound,
     AbTestRunning,
@@ -112,6 +113,13 @@ async def end_ab_test(request: ApiRequest[AbTestChoice, None]) -> Response:
     async with request.change() as tx:
         test = await tests.end_ab_test(tx, request.project, test_id, chosen, now=now, created_by=who)
     return json_response(test.to_json())
+
+
+async def find_ab_test(request: ApiRequest[None, Any]) -> AbTest:
+    test = await ab_test_store.find_test(request.resources.db, request.project.id, test_id_of(request.path["test_id"]))
+    if test is None:
+        raise AbTestNotFound
+    return test
 
 
 def test_id_of(reference: str) -> UUID:

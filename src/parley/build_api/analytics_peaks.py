@@ -11,7 +11,8 @@ import numpy as np
 from parley.domain.analytics.model import Dimension, Question, steps
 from parley.domain.concurrency.model import WINDOW, Range, Series, SeriesQuery, TooManyIntervals
 from parley.domain.concurrency.series import read_series
-from parley.domain.conversations.model import Stage
+from parley.domain.conversations.counted_hours_store import list_begun
+from parley.domain.conversations.model import Count, Stage
 from parley.storage.db import Database
 
 Peaks = dict[tuple[datetime, str | None], int]
@@ -25,7 +26,7 @@ async def read_peaks(db: Database, question: Question, now: datetime) -> Peaks |
     if question.channel is not None or question.deployment_id is not None or question.by in UNKNOWN:
         return None
     found: Peaks = {}
-    for environment in question.environments:
+    for environment in await list_begun(db, Count.CONCURRENCY, question.project_id, question.environments):
         asked = SeriesQuery(
             Stage(question.project_id, environment),
             Range.around(question.start, question.end),

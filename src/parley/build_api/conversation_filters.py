@@ -19,7 +19,7 @@ from parley.web.timestamps import Timestamp
 LARGEST = 10**9
 
 
-def _as_list(value: object) -> object:
+def as_list(value: object) -> object:
     return value if isinstance(value, list) else [value]
 
 
@@ -33,7 +33,7 @@ class FilterQuery(BaseModel):
     environment: Literal["sandbox", "pre-release", "live"] | None = Field(default=None, description="Default: all.")
     startTime: Timestamp | None = Field(default=None, description="ISO 8601: those that started then or later.")
     endTime: Timestamp | None = Field(default=None, description="ISO 8601: those that started before.")
-    channel: Annotated[list[Text], BeforeValidator(_as_list), Field(max_length=50)] = Field(
+    channel: Annotated[list[Text], BeforeValidator(as_list), Field(max_length=50)] = Field(
         default=[], description="As it is in the answer. Repeatable."
     )
     variantId: Text | None = None
@@ -62,7 +62,7 @@ class FilterQuery(BaseModel):
     topic: Text | None = Field(
         default=None, description="The name of a topic that was the nearest to what the user said in a turn."
     )
-    tag: Annotated[list[Tag], BeforeValidator(_as_list), Field(max_length=MOST_TAGS)] = Field(
+    tag: Annotated[list[Tag], BeforeValidator(as_list), Field(max_length=MOST_TAGS)] = Field(
         default=[], description="Somebody gave it that tag. Repeatable: all of them."
     )
     rating: Literal["up", "down"] | None = Field(

@@ -32,6 +32,7 @@ COMMANDS = {
     "secrets": "parley.cli.secrets:app",
     "rtc": "parley.cli.real_time:app",
     "deployments": "parley.cli.deployments:app",
+    "ab-tests": "parley.cli.ab_tests:app",
     "numbers": "parley.cli.numbers:app",
     "connectors": "parley.cli.connectors:app",
     "calls": "parley.cli.calls:app",

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from parley.kit.dates.reading import is_day_first
+from parley.kit.text.slips import words_of
 from parley.local_responder.bounds import bound_request
 from parley.local_responder.phrases import find_phrase
 from parley.local_responder.prompts.directives import Directive
@@ -17,7 +18,6 @@ from parley.local_responder.prompts.parser import parse_directives
 from parley.local_responder.similarity import Similarity, term_similarity
 from parley.local_responder.slots.contacts import phone_region
 from parley.local_responder.slots.extraction import ExtractionContext, strip_values
-from parley.local_responder.slots.spelling import words_of
 from parley.providers.llm.protocol import Message, Request, Situation, Tool
 
 SAVE, CHOOSE = STEP_TOOLS = ("save_entities", "choose_path")

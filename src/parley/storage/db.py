@@ -148,6 +148,13 @@ class Database:
         async with self.connection() as held, held.transaction():
             yield held
 
+    @asynccontextmanager
+    async def planned(self) -> AsyncIterator[Connection]:
+        """For statements whose best plan depends on their arguments: a plan for any would read whole tables."""
+        async with self.transaction() as tx:
+            await tx.execute("set local plan_cache_mode = force_custom_plan")
+            yield tx
+
     async def fetch(self, query: str, *args: Any) -> list[Row]:
         async with self.connection() as held:
             return await held.fetch(query, *args)
@@ -157,9 +164,7 @@ class Database:
             return await held.fetchrow(query, *args)
 
     async def fetch_planned(self, query: str, *args: Any) -> list[Row]:
-        """For a statement whose best plan depends on its arguments: a plan for any would read whole tables."""
-        async with self.transaction() as tx:
-            await tx.execute("set local plan_cache_mode = force_custom_plan")
+        async with self.planned() as tx:
             return await tx.fetch(query, *args)
 
     async def is_up(self) -> bool:

@@ -216,7 +216,8 @@ create table conversations (
     ab_test_id uuid
 ) partition by range (id);
 
-create index conversations_by_project on conversations (project_id, environment, id desc) include (started_at);
+create index conversations_by_project on conversations (project_id, environment, id desc)
+    include (started_at, ended_at, num_turns, num_silences, num_ood, record_bytes);
 create index conversations_by_variant on conversations (project_id, environment, variant_id, id desc);
 create index conversations_by_variant_name on conversations (project_id, environment, variant_name, id desc);
 create index conversations_by_channel on conversations (project_id, environment, channel, id desc);

@@ -79,12 +79,13 @@ class ListeningDoor:
         try:
             if not await self._write_down(socket, ticket, key):
                 return OVER
-            return await self._play(socket, listener, ticket)
+            code = await self._play(socket, listener, ticket)
         except DatabaseUnavailable:  # nobody listens without an entry
             return REFUSED
         finally:
             call.remove(listener)
-            log.info("call_listener_left", conversation=ticket.conversation, key=str(key.id))
+        log.info("call_listener_left", conversation=ticket.conversation, key=str(key.id))
+        return code
 
     async def _write_down(self, socket: WebSocket, ticket: CallTicket, key: Key) -> bool:
         """False: the call is over."""
@@ -92,7 +93,10 @@ class ListeningDoor:
         async with self._resources.db.transaction() as tx:
             await audit.act_as(tx, replace(key_actor(key), address=address))
             is_running = await calls.record_listener(tx, ticket.project_id, UUID(ticket.conversation))
-        log.info("call_listened_to", conversation=ticket.conversation, key=str(key.id), account=key.scope.account_id)
+        if is_running:
+            log.info(
+                "call_listened_to", conversation=ticket.conversation, key=str(key.id), account=key.scope.account_id
+            )
         return is_running
 
     async def _play(self, socket: WebSocket, listener: Listener, ticket: CallTicket) -> int:

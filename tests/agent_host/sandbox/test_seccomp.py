@@ -43,6 +43,7 @@ def run(program: list[tuple[int, int, int, int]], words: dict[int, int]) -> int:
             at += if_true if true else if_false
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("machine", list(ARCHITECTURES))
 @pytest.mark.parametrize("network", [False, True])
 def test_what_attacks_use_is_refused(machine: str, network: bool) -> None:

@@ -35,6 +35,7 @@ FULL = view_with(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [
@@ -153,6 +154,7 @@ def test_logs_take_anything() -> None:
     assert (named.level, named.message, named.fields) == ("debug", "named", {})
 
 
+@pytest.mark.slow
 def test_no_more_logs_than_anybody_reads() -> None:
     lines = run_body("for n in range(5000):\n    conv.log.info('x' * 100_000, more='y' * 100_000)").effects.logs
     assert len(lines) < 1000

@@ -16,6 +16,7 @@ def reply(body: str) -> Reply:
     return outcome.reply
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "expected"),
     [

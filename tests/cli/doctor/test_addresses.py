@@ -44,6 +44,7 @@ def examine(settings: Settings, answer: httpx.Response | Exception) -> list[Find
     return asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("address", "answer", "words"),
     [

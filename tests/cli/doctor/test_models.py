@@ -26,6 +26,7 @@ def examine_models(settings: Settings, answer: httpx.Response | Exception) -> li
     return asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "level", "words"),
     [

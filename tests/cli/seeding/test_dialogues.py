@@ -18,6 +18,7 @@ def test_every_language_has_topics_and_every_wording_can_be_filled_in() -> None:
     assert len({wording for each in turns for wording in each.wordings}) > 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 2, 3, 8, 40])
 def test_a_dialogue_has_as_many_turns_as_were_asked_for(count: int) -> None:
     assert {len(make_dialogue(Random(number), count).turns) for number in range(50)} == {count}

@@ -25,6 +25,7 @@ def test_a_changed_character_is_noticed(family: Family, position: int, character
     assert changed == key or parse_family(changed) is None
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_anything_else_is_no_key(text: str) -> None:
     assert parse_family(text) is None

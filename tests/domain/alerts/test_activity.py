@@ -54,6 +54,7 @@ RULES = [
 ]
 
 
+@pytest.mark.slow
 @given(everything)
 def test_every_metric_in_every_window(happened: list[Happened]) -> None:
     found = read_metrics(RULES, {"PROJECT-1": activity_of(happened)}, NOW)

@@ -14,7 +14,7 @@ from parley.domain.analytics import actions, answers, jobs, metric_answers, metr
 from parley.domain.analytics.model import Dimension, Points, Question, Step, to_json
 from parley.domain.conversations import actions as conversations
 from parley.domain.conversations.counted_hours import begin_to_count
-from parley.domain.conversations.counted_hours_store import find_progress, lock_progress
+from parley.domain.conversations.counted_hours_store import list_begun, lock_progress
 from parley.domain.conversations.model import Count, Ending, Stage
 from parley.domain.deployments.model import SEQUENCE
 from parley.storage.db import Database
@@ -118,11 +118,12 @@ async def test_an_hour_waits_for_its_conversations_but_not_for_ever(db: Database
     rows = Rows(db, await new_project(db))
     await rows.add(at=NOW - timedelta(hours=9))
     await rows.add("running", at=NOW - timedelta(hours=5))
-    stage = Stage(rows.project.id, "live")
+    counted = (Count.ANALYTICS, rows.project.id, SEQUENCE)
+    assert await list_begun(db, *counted) == {"live": None}
     await jobs.count_hours(db, NOW)
-    assert await find_progress(db, Count.ANALYTICS, stage) == (NOW - timedelta(hours=5)).replace(minute=0)
+    assert await list_begun(db, *counted) == {"live": (NOW - timedelta(hours=5)).replace(minute=0)}
     await jobs.count_hours(db, NOW + jobs.PATIENCE)
-    assert await find_progress(db, Count.ANALYTICS, stage) == NOW.replace(minute=0) + jobs.PATIENCE
+    assert await list_begun(db, *counted) == {"live": NOW.replace(minute=0) + jobs.PATIENCE}
 
 
 async def test_the_past_is_counted_anew_for_who_writes_into_it(db: Database) -> None:

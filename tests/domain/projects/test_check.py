@@ -83,6 +83,7 @@ PLACES: dict[str, tuple[Files, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("files", "place"), PLACES.values(), ids=PLACES.keys())
 def test_stale_references_are_found_wherever_they_stand(problems_of: ProblemsOf, files: Files, place: str) -> None:
     stale = [problem for problem in problems_of(files) if "points to nothing" in problem]

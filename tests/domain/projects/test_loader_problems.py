@@ -133,6 +133,7 @@ FATAL: dict[str, tuple[Files, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("files", "place"), FATAL.values(), ids=FATAL.keys())
 def test_fatal(load_files: LoadFiles, files: Files, place: str) -> None:
     project, problems = load_files(files)
@@ -204,6 +205,7 @@ WARNINGS: dict[str, tuple[Files, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("files", "place"), WARNINGS.values(), ids=WARNINGS.keys())
 def test_warnings_do_not_keep_the_project_from_running(load_files: LoadFiles, files: Files, place: str) -> None:
     project, problems = load_files(files)

@@ -100,6 +100,7 @@ def test_many_and_long_problems_are_cut_short() -> None:
     assert all(len(problem.message) == 200 and problem.message.endswith("…") for problem in problems)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("schema", "words"),
     [

@@ -23,10 +23,13 @@ from parley.domain.concurrency.actions import recount_from
 from parley.domain.concurrency.jobs import count_next
 from parley.domain.concurrency.model import Range, SeriesQuery
 from parley.domain.conversations import handoff_store, removal_store
-from parley.domain.conversations.model import Stage
+from parley.domain.conversations.counted_hours_store import list_begun
+from parley.domain.conversations.model import Count, Stage
+from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.actions import create_project
 from parley.domain.records import store
-from parley.domain.records.model import Filters, PageRequest, View
+from parley.domain.records.filter_store import count_up_to
+from parley.domain.records.model import Filters, PageRequest, Traits, View
 from parley.domain.records.pages.listing import list_page
 from parley.domain.records.pages.reader import read_records
 from parley.domain.records.samples.numbers import draw_by_number
@@ -60,6 +63,7 @@ STAGE = Stage(OURS.project_id, OURS.environment)
 MONTH = replace(OURS, start=NOW - timedelta(days=30), end=NOW)
 WEEK = replace(OURS, start=NOW - timedelta(days=14), end=NOW - timedelta(days=7))
 HOUR = replace(OURS, start=NOW - timedelta(days=7), end=NOW - timedelta(days=7, hours=-1))
+FIGURES = Traits(min_seconds=20, max_seconds=3600, min_turns=1, max_turns=2, min_silences=1)
 MIDDLE = UUID(int=int((NOW - timedelta(days=20)).timestamp() * 1000) << 80)
 
 Find = Callable[[Database], Awaitable[object]]
@@ -155,6 +159,23 @@ CASES = [
         BY_AGE[1],
     ),
     page("still running", replace(OURS, in_progress=True), PageRequest(5), "conversations_without_record", BY_AGE[1]),
+    Case(
+        "by its figures",
+        lambda db: list_page(db, replace(OURS, traits=FIGURES), PageRequest(5), View(), NOW),
+        {"conversations_by_project"},
+        is_index_only=True,
+    ),
+    Case(
+        "how many by their figures",
+        lambda db: count_up_to(db, replace(OURS, traits=FIGURES), 10_000),
+        {"conversations_by_project"},
+        is_index_only=True,
+    ),
+    Case(
+        "which environments there are",
+        lambda db: list_begun(db, Count.ANALYTICS, OURS.project_id, SEQUENCE),
+        {"conversations_by_channel"},
+    ),
     Case("without a snapshot", without_snapshot, {"conversations_without_record"}),
     Case("which channels", lambda db: store.list_channels(db, OURS.project_id, "live"), {"conversations_by_channel"}),
     Case("snapshots", records(View()), {"conversations_by_project", "conversations_pkey", "records_pkey"}),

@@ -9,7 +9,7 @@ from tests.journeys.dialogues.holding import staged
 
 pytestmark = pytest.mark.io
 
-FLOOR = 78
+FLOOR = 82
 """Of the dialogues in worked.yaml; it may rise only. Those held out have no test, so that nobody looks at them."""
 
 

@@ -99,6 +99,7 @@ def test_replacements_are_the_same(pattern: str, text: str, replacement: str) ->
     )
 
 
+@pytest.mark.slow
 @examples(500)
 @given(st.text("\\g<>01289abnx$é", max_size=8), st.sampled_from(["x", "(x)", "(?P<a>x)(y)?"]))
 def test_templates_are_the_same(replacement: str, pattern: str) -> None:

@@ -165,6 +165,7 @@ SENTENCES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phone", [line.strip() for line in PHONES])
 def test_phone_numbers_go(phone: str) -> None:
     for sentence in SENTENCES:

@@ -91,6 +91,7 @@ def test_words_of_any_text(text: str) -> None:
     "".join(found).encode()
 
 
+@pytest.mark.slow
 @examples(300)
 @given(st.text(max_size=40))
 def test_forms_of_the_same_text_have_the_same_words(text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parley.local_responder.policy.requests import split_requests, without_offer
+from parley.local_responder.policy.requests import without_offer
 from parley.providers.llm.protocol import Message
 from tests.local_responder.situations import TEXT, called, passage, respond, tool
 
@@ -16,20 +16,6 @@ TOOLS = (
 )
 BOTH = "I want to renew my loans and reserve the study room"
 CARD = "Could you give me the number of the card?"
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("renew my loans", ["renew my loans"]),
-        ("renew my loans and reserve a room", ["renew my loans", "reserve a room"]),
-        ("Friday. Is there parking?", ["Friday.", "Is there parking?"]),
-        ("a table for me and her", ["a table for me her"]),
-        ("", [""]),
-    ],
-)
-def test_what_may_be_a_request_of_its_own(text: str, parts: list[str]) -> None:
-    assert split_requests(text) == parts
 
 
 def test_the_first_wish_is_taken_first() -> None:
@@ -81,3 +67,13 @@ def test_two_wishes_for_one_thing_are_one() -> None:
 )
 def test_an_offer_is_left_out(text: str, rest: str) -> None:
     assert without_offer(text) == rest
+
+
+def test_a_question_keeps_the_topic_that_was_found_for_it() -> None:
+    topics = (
+        passage("Bring the car back with a full tank.", name="Fuel policy", distance=0.16),
+        passage("There are 200 miles a day included.", name="Mileage limit", distance=0.1),
+    )
+    said = respond("need I fill it with fuel and is there a mileage limit", passages=topics).text
+    assert "full tank" in said
+    assert "200 miles" in said

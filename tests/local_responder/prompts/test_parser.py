@@ -110,6 +110,7 @@ def test_a_call_keeps_what_it_is_to_be_made_with() -> None:
     ]
 
 
+@pytest.mark.slow
 @examples(40)
 @given(st.text(max_size=80))
 def test_any_prose_can_be_read(text: str) -> None:

@@ -67,6 +67,21 @@ async def test_a_follow_up_is_read_with_what_came_before() -> None:
     assert (await nearest(index, "I would like to know if you serve vegan dishes", ["a garage"])).name == "Menu"
 
 
+async def test_each_of_several_requests_is_looked_up() -> None:
+    for index in (await build_index(ENTRIES, ByMeaning()), TopicIndex(ENTRIES)):
+        hits = await index.query("is there anything vegan on the menu and where can I park")
+        assert {hit.name for hit in hits if hit.distance < 0.33} == {"Menu", "Parking"}
+
+
+async def test_slips_of_the_keyboard_are_put_right() -> None:
+    index = TopicIndex(ENTRIES)
+    for slip, meant in (
+        ("is the kithcen closed", "is the kitchen closed"),
+        ("a garaeg on street", "a garage on street"),
+    ):
+        assert await index.query(slip) == await index.query(meant)
+
+
 @pytest.mark.parametrize("text", ["", "   ", "\n"])
 async def test_silence_finds_nothing(text: str) -> None:
     assert await TopicIndex(ENTRIES).query(text) == []
@@ -149,6 +164,7 @@ async def test_the_cache_asks_once_and_forgets_the_oldest() -> None:
     assert (cached.name, cached.dims) == (embedder.name, embedder.dims)
 
 
+@pytest.mark.slow
 @examples(40)
 @given(st.text(max_size=40), st.lists(st.text(max_size=20), max_size=3))
 async def test_any_text_in_any_language_gets_distances(text: str, previous: list[str]) -> None:

@@ -184,6 +184,7 @@ def test_an_empty_reply_cut_by_length_is_told_from_an_empty_reply() -> None:
         assert assembler.was_cut_off is cut
 
 
+@pytest.mark.slow
 @examples(40)
 @given(st.lists(st.dictionaries(st.text(max_size=4), st.integers(), max_size=3), min_size=1, max_size=3), st.randoms())
 def test_any_interleaving_of_any_cuts_gives_the_same_calls(arguments: list[dict[str, int]], random: Any) -> None:

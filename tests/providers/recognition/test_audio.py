@@ -46,6 +46,7 @@ def test_where_nobody_speaks_there_is_nothing(pcm: bytes) -> None:
     assert (len(samples), seconds) == (0, 0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lead", [0.0, 0.1, 0.5, 2.0, 20.0])
 @pytest.mark.parametrize("background", [0, 30, 150])
 def test_little_silence_is_left_in_front(lead: float, background: float) -> None:

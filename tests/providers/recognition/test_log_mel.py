@@ -26,6 +26,7 @@ def test_silence_is_flat() -> None:
     assert np.ptp(log_mel(np.zeros(MODEL_RATE, np.float32), 100)) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hertz", "band"), [(200, 4), (1_000, 26), (3_000, 54), (7_000, 76)])
 def test_a_tone_is_loudest_in_its_band(hertz: float, band: int) -> None:
     """The bands lie at 37 Hz each below 1 kHz, and get wider above."""

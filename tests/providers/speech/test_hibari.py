@@ -87,6 +87,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Hibari:
     return Hibari()
 
 
+@pytest.mark.slow
 def test_audio_has_the_rate_of_a_call_and_is_never_wrapped_around(engine: Hibari) -> None:
     sound = engine.synthesize("Zoë", "en", VoiceSettings("hibari", "emma", 1.5))
     assert audio_seconds(len(sound)) == pytest.approx(1, abs=0.01)

@@ -25,6 +25,7 @@ def read(stream: PcmStream, data: bytes, sizes: list[int]) -> np.ndarray[tuple[i
     return np.frombuffer(heard + stream.close(), np.int16)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", [8_000, 16_000, 22_050, 24_000])
 @given(sizes=st.lists(st.integers(1, 700), min_size=1, max_size=4))
 def test_chunks_do_not_matter(rate: int, sizes: list[int]) -> None:
@@ -39,6 +40,7 @@ def wav(rate: int = 16_000, channels: int = 1, bits: int = 16) -> bytes:
     return b"RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0" + form + b"LIST\x03\0\0\0abc\0data\xff\xff\xff\xff"
 
 
+@pytest.mark.slow
 @given(sizes=st.lists(st.integers(1, 100), min_size=1, max_size=4))
 def test_a_wav_file_says_its_rate(sizes: list[int]) -> None:
     heard = read(PcmStream(24_000), wav() + VOICE[:500].tobytes(), sizes)

@@ -22,6 +22,7 @@ def loudness(samples: NDArray[np.int16]) -> float:
     return float(np.sqrt(np.mean(middle**2)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", RATES)
 @pytest.mark.parametrize("hertz", [100, 1_000, 3_000])
 def test_what_a_line_carries_passes_unchanged(rate: int, hertz: int) -> None:

@@ -104,6 +104,7 @@ def test_any_text_gives_sentences_that_can_be_spoken(text: str, language: str) -
             assert not set(part) & set("<>\0\n\ue000")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     ["-" * 9_999 + "x", "\n" * 10_000, "_a " * 3_333, "A. " * 3_333, "<" + "a" * 9_999, "www.a" + "." * 9_990 + "x"],

@@ -151,6 +151,7 @@ async def test_all_rules_together_are_limited_for_one_text() -> None:
     assert thread_time() - begun < 10
 
 
+@pytest.mark.slow
 async def test_what_takes_long_does_not_hold_up_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     """It runs in a thread, and RE2 lets others work meanwhile."""
     threads: list[object] = []

@@ -88,6 +88,7 @@ def test_missing_ones_are_named_unless_they_have_a_default() -> None:
     )
 
 
+@pytest.mark.slow
 @examples(40)
 @given(st.text(max_size=20) | st.from_regex(r'\{"x": [^{}]{0,10}\}'))
 def test_reading_never_raises(raw: str) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import orjson
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,6 +49,7 @@ MINDS = st.builds(
 )
 
 
+@pytest.mark.slow
 @examples(30)
 @given(MINDS)
 def test_a_mind_survives_being_stored(dialog: DialogState) -> None:

@@ -41,6 +41,7 @@ def keys_in(sound: bytes, step: int = 320) -> str:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ALL)
 @pytest.mark.parametrize("decibels", [40, 20, 15, 12])
 def test_every_key_is_heard_through_noise(key: str, decibels: int) -> None:
@@ -49,6 +50,7 @@ def test_every_key_is_heard_through_noise(key: str, decibels: int) -> None:
     assert keys_in(pcm(silence(0.1), press(key), silence(0.1), noise=noise, seed=ALL.index(key))) == key
 
 
+@pytest.mark.slow
 @examples(200)
 @given(
     st.text(alphabet=ALL, min_size=1, max_size=8),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from parley.telephony.sip.rate_limits import MAX_ADDRESSES, RateLimits
 
 
@@ -11,6 +13,7 @@ def test_each_stranger_is_answered_a_few_times() -> None:
     assert not limits.is_flooded
 
 
+@pytest.mark.slow
 def test_all_strangers_together_are_not_answered_often_however_many_they_are() -> None:
     limits = RateLimits(all_burst=100, all_rate=50)
     answered = [limits.allow(str(number), number / 10_000) for number in range(10_000)]

@@ -10,6 +10,7 @@ from parley.voice.media_leg import RATE, WIDE_RATE
 from tests.telephony.peers.sound import loudness, tone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rate", "channels"), [(16_000, 1), (48_000, 1), (48_000, 2)])
 @pytest.mark.parametrize(("hertz", "is_in_both"), [(1_000, True), (3_000, True), (5_500, False), (6_500, False)])
 def test_both_rates(rate: int, channels: int, hertz: float, is_in_both: bool) -> None:

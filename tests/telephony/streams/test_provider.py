@@ -23,6 +23,7 @@ VALUES = st.recursive(
 EVENTS = st.sampled_from(["start", "media", "dtmf", "mark", "stop", "playedStream", "connected", "error"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", [Twilio(), Telnyx(), Plivo()], ids=lambda one: one.name)
 @given(event=EVENTS, part=VALUES, media=VALUES)
 def test_nothing_else_comes_of_a_message(provider: Provider, event: str, part: Any, media: Any) -> None:

@@ -76,6 +76,7 @@ values = st.recursive(
 names = st.sampled_from(["type", "sessionId", "data", "authToken", "mode", "callSid"])
 
 
+@pytest.mark.slow
 @examples(200)
 @given(st.one_of(st.text(), st.dictionaries(names, values).map(json.dumps)))
 def test_whatever_comes_is_read_or_refused(text: str) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from parley.domain.analytics import metric_store as store
 from parley.domain.analytics.metrics import MetricPoints, MetricSums
 from parley.domain.analytics.model import Question, step_start
-from parley.domain.conversations.counted_hours_store import find_progress
+from parley.domain.conversations.counted_hours_store import list_begun
 from parley.domain.conversations.model import Count, Stage
 from parley.storage.db import Database
 
@@ -15,9 +15,8 @@ from parley.storage.db import Database
 async def answer(db: Database, question: Question, name: str) -> MetricPoints:
     """One metric, by step and by the dimension that the question has."""
     points: MetricPoints = {}
-    for environment in question.environments:
+    for environment, counted in (await _begun(db, question)).items():
         stage = Stage(question.project_id, environment)
-        counted = await _counted(db, question, stage)
         if counted > question.start:
             for place, sums in (await store.read_hours(db, question, stage, counted, name)).items():
                 points.setdefault(place, MetricSums()).add(sums)
@@ -33,9 +32,8 @@ async def answer(db: Database, question: Question, name: str) -> MetricPoints:
 async def list_metrics(db: Database, question: Question) -> dict[str, MetricSums]:
     """All of them, the most frequent first. What was kept of their values is left out."""
     found: dict[str, MetricSums] = {}
-    for environment in question.environments:
+    for environment, counted in (await _begun(db, question)).items():
         stage = Stage(question.project_id, environment)
-        counted = await _counted(db, question, stage)
         if counted > question.start:
             for name, sums in (await store.read_names(db, question, stage, counted)).items():
                 found.setdefault(name, MetricSums()).add(sums)
@@ -47,6 +45,7 @@ async def list_metrics(db: Database, question: Question) -> dict[str, MetricSums
     return dict(sorted(found.items(), key=lambda each: (-each[1].times, each[0])))
 
 
-async def _counted(db: Database, question: Question, stage: Stage) -> datetime:
-    counted = await find_progress(db, Count.METRICS, stage) or question.start
-    return min(max(counted, question.start), question.end)
+async def _begun(db: Database, question: Question) -> dict[str, datetime]:
+    """Until when the hours of the question are counted, by environment."""
+    begun = await list_begun(db, Count.METRICS, question.project_id, question.environments)
+    return {environment: question.within(counted) for environment, counted in begun.items()}

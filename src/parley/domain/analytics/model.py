@@ -76,6 +76,10 @@ class Question:
         """The same about the time just as long before it."""
         return replace(self, start=max(self.start, EPOCH) - (self.end - self.start), end=self.start)
 
+    def within(self, moment: datetime | None) -> datetime:
+        """The nearest moment that the question is about, or its end. None: its start."""
+        return self.start if moment is None else min(max(moment, self.start), self.end)
+
 
 def empty_histogram() -> Histogram:
     return np.zeros(BUCKETS, dtype=np.int64)

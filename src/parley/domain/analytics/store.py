@@ -74,7 +74,9 @@ async def measure(
                sum(c.num_turns) as turns, sum(c.num_silences) as silences, sum(c.num_ood) as misunderstood,
                count(*) filter (where c.end_reason in ('crash', 'error')) as crashed,
                coalesce(sum(f.function_errors), 0) as function_errors, coalesce(sum(f.api_errors), 0) as api_errors
-        from conversations as c left join finishes as f on f.conversation_id = c.id where {MEANT} group by 1, 2, 3, 4
+        from conversations as c
+            left join finishes as f on f.conversation_id = c.id and f.conversation_id >= $3 and f.conversation_id < $4
+        where {MEANT} group by 1, 2, 3, 4
         """,
         *args,
     ):
@@ -93,7 +95,9 @@ async def measure(
         f"""
         select {FACET}, case when t.latency_ms is not null then {BUCKET} end::int as bucket, count(*) as times,
                sum(t.function_errors) as function_errors, sum(t.api_errors) as api_errors
-        from conversations as c join turns as t on t.conversation_id = c.id where {MEANT} group by 1, 2, 3, 4, 5
+        from conversations as c
+            join turns as t on t.conversation_id = c.id and t.conversation_id >= $3 and t.conversation_id < $4
+        where {MEANT} group by 1, 2, 3, 4, 5
         """,
         *args,
     ):

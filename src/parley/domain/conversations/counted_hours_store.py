@@ -50,13 +50,26 @@ async def find_first_moment(tx: Connection, stage: Stage) -> datetime | None:
     return None if first is None else _id_moment(first)
 
 
-async def find_progress(db: Database, count: Count, stage: Stage) -> datetime | None:
-    """Until when hours are counted; None: none is."""
-    row = await db.fetchrow(
-        f"select counted_until from {count} where project_id = $1 and environment = $2",
-        stage.project_id, stage.environment,
+async def list_begun(
+    db: Database, count: Count, project_id: str, environments: Sequence[str]
+) -> dict[str, datetime | None]:
+    """Until when hours of each environment are counted; None: none is, but there are conversations. Without those that
+    never had any: to look for their hours would take longer than all the rest."""
+    # By channel: the index that has these in order finds the first at once, or that there is none.
+    rows = await db.fetch(
+        f"""
+        select e.environment, p.counted_until
+        from unnest($2::text[]) as e (environment)
+            left join {count} as p on p.project_id = $1 and p.environment = e.environment
+            left join lateral (
+                select true as found from conversations
+                where project_id = $1 and environment = e.environment order by channel limit 1
+            ) as first on true
+        where p.counted_until is not null or first.found
+        """,
+        project_id, list(environments),
     )  # fmt: skip
-    return row["counted_until"] if row else None
+    return {row["environment"]: row["counted_until"] for row in rows}
 
 
 async def insert_progress(tx: Connection, count: Count, stage: Stage, moment: datetime) -> None:

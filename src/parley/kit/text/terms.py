@@ -38,6 +38,11 @@ def terms(text: str) -> list[str]:
     return [stem(term) for term in every if term not in FILLER] or [stem(term) for term in every]
 
 
+def has_meaning(text: str) -> bool:
+    """Not of filler alone."""
+    return any(term not in FILLER for term in _all_terms(text))
+
+
 def plain(text: str) -> str:
     """Lower case without accents."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from parley.kit.text.slips import COMMON, correct_words
 from parley.kit.text.terms import terms
 from parley.local_responder.context import DialogContext
 from parley.local_responder.prompts.phrasing import USER
 from parley.local_responder.slots.extraction import strip_values
 from parley.local_responder.slots.spanish import translate_requests
-from parley.local_responder.slots.spelling import COMMON, correct_words
 from parley.local_responder.slots.yes_no import is_bare_yes_or_no, yes_or_no
 
 MIN_SCORE = 0.4

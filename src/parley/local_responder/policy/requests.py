@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from parley.kit.text.parts import split_parts
 from parley.kit.text.sentences import sentences
 from parley.local_responder.context import DialogContext, Reply
 from parley.local_responder.policy.conditions import is_rejection
@@ -19,33 +19,13 @@ from parley.local_responder.slots.questions import is_open_question, slot_questi
 from parley.local_responder.slots.spec import parameter_specs
 from parley.local_responder.slots.yes_no import is_bare_yes_or_no
 
-MAX_PARTS = 4
-MIN_WORDS = 2
-"""Of a part that can be a request."""
 MAX_LOOKED_BACK = 8
 """Exchanges in which a wish is remembered."""
-
-_BETWEEN = re.compile(
-    r"(?<=[.!?;])\s+(?:(?:oh|and|also|plus|then|but)\b[\s,]*)*"
-    r"|\s*,?\s+(?:and|plus|but|as well as)\s+(?:(?:also|then|oh)\s+)?|\s*,\s+(?:also|oh)\s+",
-    re.IGNORECASE,
-)
-
-
-def split_requests(text: str) -> list[str]:
-    """What may be requests of their own; one for most of what people say."""
-    parts: list[str] = []
-    for part in _BETWEEN.split(text, maxsplit=MAX_PARTS - 1):
-        if len(part.split()) >= MIN_WORDS or not parts:
-            parts.append(part.strip())
-        else:
-            parts[-1] = f"{parts[-1]} {part}".strip()
-    return parts
 
 
 def take_several_requests(context: DialogContext) -> Reply | None:
     """Answers the questions among them, and begins with the first wish."""
-    parts = [_part_of(context, text) for text in split_requests(context.user_text)]
+    parts = _parts_of(context)
     if len(parts) < 2:
         return None
     wishes: dict[str, Reply | None] = {}
@@ -81,7 +61,7 @@ def without_offer(text: str) -> str:
 def take_remembered_wish(context: DialogContext) -> Reply | None:
     """The next of what was asked for together with something else, earlier in this conversation."""
     for exchange in reversed(context.exchanges[:MAX_LOOKED_BACK]):
-        parts = [_part_of(context, text) for text in split_requests(exchange.user)]
+        parts = [_part_of(context, text) for text in split_parts(exchange.user)]
         found = [(wish, part) for part in parts if (wish := _find_wish(part, and_called=True))] if parts[1:] else []
         if len({tool for (tool, _), _ in found}) < 2 or is_rejection(exchange.user):
             continue
@@ -93,13 +73,27 @@ def take_remembered_wish(context: DialogContext) -> Reply | None:
 
 def answer_question_beside(context: DialogContext) -> str:
     """The answer to a question that was asked along with an answer to ours ("Friday. Is there parking?")."""
-    parts = split_requests(context.user_text)
-    for text in parts if len(parts) > 1 else ():
-        if phrasing.is_question(text) or asks_for_facts(text):
-            answered = answer_in_flow(_part_of(context, text))
+    parts = _parts_of(context)
+    for part in parts if len(parts) > 1 else ():
+        if phrasing.is_question(part.user_text) or asks_for_facts(part.user_text):
+            answered = answer_in_flow(part)
             if answered and not answered.tool and not phrasing.is_question(answered.text):
                 return answered.text
     return ""
+
+
+def _parts_of(context: DialogContext) -> list[DialogContext]:
+    """What was just said, part by part. Each was looked up on its own: a topic keeps its distance for the part that
+    it is nearest to."""
+    parts = [_part_of(context, text) for text in split_parts(context.user_text)]
+    for place, found in enumerate(context.situation.passages):
+        distances = [part.situation.passages[place].distance for part in parts]
+        nearest = distances.index(min(distances))
+        situation = parts[nearest].situation
+        passages = list(situation.passages)
+        passages[place] = replace(found, distance=min(found.distance, distances[nearest]))
+        parts[nearest] = replace(parts[nearest], situation=replace(situation, passages=tuple(passages)))
+    return parts
 
 
 def _part_of(context: DialogContext, text: str) -> DialogContext:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from parley.kit.dates.calendar_words import ORDINALS
+from parley.kit.text.slips import correct_words, words_of
 from parley.kit.text.terms import plain, stem, terms
 from parley.local_responder.similarity import Similarity, term_similarity
-from parley.local_responder.slots.spelling import correct_words, words_of
 
 MIN_SPELLING_RATIO = 0.82
 MIN_SIMILARITY = 0.45

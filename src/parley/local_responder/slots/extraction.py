@@ -12,6 +12,7 @@ from typing import Any
 from parley.kit.dates import dates, times
 from parley.kit.dates.reading import Reading
 from parley.kit.patterns.pattern import Pattern, usable
+from parley.kit.text.slips import COMMON, correct_words
 from parley.local_responder.cache import cached_per_decision
 from parley.local_responder.similarity import Similarity, term_similarity
 from parley.local_responder.slots.choices import match_option
@@ -30,7 +31,6 @@ from parley.local_responder.slots.numbers import (
 )
 from parley.local_responder.slots.spanish import translate_to_english
 from parley.local_responder.slots.spec import SlotKind, SlotSpec
-from parley.local_responder.slots.spelling import COMMON, correct_words
 from parley.local_responder.slots.yes_no import yes_or_no
 
 find_date = cached_per_decision(dates.find_date)

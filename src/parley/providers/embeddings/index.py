@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from parley.kit.text.parts import split_parts
 from parley.kit.text.sentences import sentences
+from parley.kit.text.slips import Vocabulary, find_words
+from parley.kit.text.terms import has_meaning
 from parley.providers.embeddings.calibration import distances_by_terms, distances_by_vectors
 from parley.providers.embeddings.lexical import LexicalIndex, Overlap
 from parley.providers.embeddings.protocol import Embedder, EmbeddingError, Vectors, normalised
@@ -86,6 +89,9 @@ class TopicIndex:
         """`vectors` are those of `texts_to_embed(entries)`, fresh or from a cache."""
         self._names = [entry.name for entry in entries]
         self._terms = LexicalIndex([" ".join(entry.head) for entry in entries], [entry.content for entry in entries])
+        self._vocabulary = Vocabulary(
+            find_words(" ".join(text for each in entries for text in (*each.head, each.content)))
+        )
         self._embedder = embedder if vectors is not None else None
         self.vectors = vectors
         self._owners = np.repeat(np.arange(len(entries)), [len(e.head) + len(_passages(e)) for e in entries])
@@ -94,28 +100,35 @@ class TopicIndex:
             raise ValueError("these vectors belong to other topics")
 
     async def query(self, text: str, previous: Sequence[str] = ()) -> list[Hit]:
-        """All topics, nearest first. `previous` are earlier user inputs, newest first: they help a question that only
-        makes sense after them."""
-        text = _question(text)
+        """All topics, nearest first: to all that was asked, or to one of several requests in it. `previous` are earlier
+        user inputs, newest first: they help a question that only makes sense after them."""
+        text = self._vocabulary.correct(_question(text))
         if not text or not self._names:
             return []
         earlier = previous[: len(PREVIOUS_WEIGHTS)] if _is_follow_up(text) else ()
         context = [question for question in map(_question, earlier) if question]
-        overlaps = self._terms.overlaps(text, context)
-        distances = await self._distances(text, context, overlaps)
+        distances = await self._distances([text, *_requests(text)], context)
         hits = [Hit(name, round(distance, 4)) for name, distance in zip(self._names, distances, strict=True)]
         return sorted(hits, key=lambda hit: hit.distance)
 
-    async def _distances(self, text: str, context: Sequence[str], overlaps: Sequence[Overlap]) -> list[float]:
+    async def _distances(self, asked: Sequence[str], context: Sequence[str]) -> list[float]:
+        """`asked`: the whole and its parts. Only the whole is read with what came before."""
+        overlaps = [self._terms.overlaps(asked[0], context), *map(self._terms.overlaps, asked[1:])]
         if self._embedder is None:
-            return distances_by_terms(overlaps)
+            return _nearest(map(distances_by_terms, overlaps))
         try:
-            asked = await self._embedder.embed([text, *context])
+            vectors = await self._embedder.embed([*asked, *context])
         except EmbeddingError:
-            return distances_by_terms(overlaps)
+            return _nearest(map(distances_by_terms, overlaps))
         if len(self._owners) > SMALL:
-            return await asyncio.to_thread(self._by_vectors, asked, len(context), overlaps)
-        return self._by_vectors(asked, len(context), overlaps)
+            return await asyncio.to_thread(self._by_vectors_of_parts, vectors, overlaps)
+        return self._by_vectors_of_parts(vectors, overlaps)
+
+    def _by_vectors_of_parts(self, vectors: Vectors, overlaps: Sequence[Sequence[Overlap]]) -> list[float]:
+        count = len(overlaps)
+        whole = np.concatenate([vectors[:1], vectors[count:]])
+        parts = (self._by_vectors(vectors[place : place + 1], 0, overlaps[place]) for place in range(1, count))
+        return _nearest([self._by_vectors(whole, len(vectors) - count, overlaps[0]), *parts])
 
     def _by_vectors(self, asked: Vectors, earlier: int, overlaps: Sequence[Overlap]) -> list[float]:
         heads, bodies = self._similarities(asked[:1])
@@ -135,6 +148,17 @@ class TopicIndex:
         np.maximum.at(heads, self._owners[self._is_head], cosines[self._is_head])
         np.maximum.at(bodies, self._owners[~self._is_head], cosines[~self._is_head])
         return heads, bodies
+
+
+def _requests(text: str) -> list[str]:
+    """The parts of a text that asks for several things; none of one that does not."""
+    parts = [part for part in split_parts(text) if has_meaning(part)]
+    return parts if len(parts) > 1 else []
+
+
+def _nearest(distances: Iterable[Sequence[float]]) -> list[float]:
+    """Of each topic, to whichever part it is nearest to."""
+    return [min(each) for each in zip(*distances, strict=True)]
 
 
 def _rows(entry: Entry) -> int:

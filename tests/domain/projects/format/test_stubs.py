@@ -113,6 +113,7 @@ def test_every_name_that_can_be_imported_is_there_and_no_other() -> None:
     assert public == set(gen.public_names())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CLASSES)
 def test_a_class_has_the_members_that_it_really_has(name: str) -> None:
     real = real_members(gen.public_names()[name])

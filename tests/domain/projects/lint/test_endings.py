@@ -31,6 +31,7 @@ def test_what_never_ends_well_is_found(found_in: FoundIn, body: str, message: st
     assert found_in(f"def f(conv):\n    {body}\n") == [message]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", RIGHT)
 def test_what_may_end_well_is_right(found_in: FoundIn, body: str) -> None:
     assert found_in(f"def f(conv):\n    {body}\n") == []

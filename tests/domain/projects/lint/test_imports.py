@@ -47,6 +47,7 @@ def test_an_import_that_fails_is_found(found_in: FoundIn, line: str, message: st
     assert message in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", RIGHT)
 def test_what_can_be_imported_is_right(lint_of: LintOf, line: str) -> None:
     assert lint_of({**MODULES, "functions/f.py": CODE.format(line.replace(", *", ""))}) == []

@@ -34,6 +34,7 @@ RIGHT = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "message"), WRONG.items())
 def test_a_member_that_does_not_exist_is_found(found_in: FoundIn, line: str, message: str) -> None:
     (found,) = found_in(f"def f(conv, flow):\n    {line}\n")
@@ -41,6 +42,7 @@ def test_a_member_that_does_not_exist_is_found(found_in: FoundIn, line: str, mes
     assert found.endswith(message)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", RIGHT)
 def test_others_are_right(found_in: FoundIn, line: str) -> None:
     assert found_in(f"def f(conv, flow):\n    {line}\n") == []

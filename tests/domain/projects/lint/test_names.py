@@ -40,6 +40,7 @@ RIGHT = (
 CODE = "WHERE = 'Nowhere'\ndef f(conv, flow):\n    {}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "message"), WRONG.items())
 def test_a_name_that_does_not_exist_is_found(found_in: FoundIn, line: str, message: str) -> None:
     (found,) = found_in(CODE.format(line))
@@ -47,6 +48,7 @@ def test_a_name_that_does_not_exist_is_found(found_in: FoundIn, line: str, messa
     assert message in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", RIGHT)
 def test_a_name_that_exists_or_cannot_be_known_is_right(found_in: FoundIn, line: str) -> None:
     assert found_in(CODE.format(line)) == []

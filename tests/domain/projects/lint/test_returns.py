@@ -31,6 +31,7 @@ RIGHT = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("value", "message"), WRONG.items())
 def test_a_wrong_value_is_found(found_in: FoundIn, value: str, message: str) -> None:
     (found,) = found_in(f"def f(conv):\n    return {value}\n")
@@ -38,6 +39,7 @@ def test_a_wrong_value_is_found(found_in: FoundIn, value: str, message: str) -> 
     assert message in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", RIGHT)
 def test_others_are_right(found_in: FoundIn, value: str) -> None:
     assert found_in(f"def f(conv):\n    return {value}\n") == []

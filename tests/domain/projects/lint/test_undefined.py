@@ -33,6 +33,7 @@ def test_a_name_that_nothing_defines_is_found(found_in: FoundIn, code: str, mess
     assert found.replace(" is defined nowhere: this raises NameError", "") == message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", RIGHT)
 def test_every_way_to_define_one_counts(found_in: FoundIn, code: str) -> None:
     assert [line for line in found_in(code) if "defined nowhere" in line] == []

@@ -103,6 +103,7 @@ def test_whatever_the_format_has_is_known(load_files: LoadFiles) -> None:
     assert project.tests["T"].mistakes == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "right", "wrong", "line"),
     [

@@ -17,6 +17,7 @@ def function_of(load_files: LoadFiles, code: str) -> Function:
     return project.functions["f"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("annotation", "kind"),
     [

@@ -108,6 +108,26 @@ export interface paths {
         patch: operations["change_ab_test"];
         trace?: never;
     };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests/{test_id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an A/B test has shown so far
+         * @description How the conversations of each arm went: containment, handoffs, duration, and metrics by choice, each with the interval that holds the truth in 95 of 100 tests, and the difference with its own. Nothing is concluded before both arms have enough conversations that have ended.
+         */
+        get: operations["read_ab_test_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests/active": {
         parameters: {
             query?: never;
@@ -200,6 +220,26 @@ export interface paths {
          * @description In the form that command-line toolkits know.
          */
         get: operations["list_toolkit_deployments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/deployments/{deploymentId}/projection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A deployment as a tree (command-line toolkits)
+         * @description Worked out from its files. The audit fields of all records are those of the deployment.
+         */
+        get: operations["read_deployment_projection"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1484,6 +1524,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AbTestArm */
+        AbTestArm: {
+            arm: components["schemas"]["Arm"];
+            /** Conversations */
+            conversations: number;
+            /** Deployment Id */
+            deployment_id: string;
+            /** Ended */
+            ended: number;
+        };
         /** AbTestChoice */
         AbTestChoice: {
             /**
@@ -1493,10 +1543,36 @@ export interface components {
              */
             chosen_deployment_id: string;
         };
+        /** AbTestInterval */
+        AbTestInterval: {
+            /** High */
+            high: number | null;
+            /**
+             * Low
+             * @description In 95 of 100 tests the truth is between this and `high`.
+             */
+            low: number | null;
+            /** Value */
+            value: number | null;
+        };
         /** AbTestList */
         AbTestList: {
             /** Ab Tests */
             ab_tests: components["schemas"]["AbTestRecord"][];
+        };
+        /** AbTestMeasure */
+        AbTestMeasure: {
+            control: components["schemas"]["AbTestSample"];
+            /** @description How much higher the variant's is. */
+            difference: components["schemas"]["AbTestInterval"] | null;
+            /**
+             * Name
+             * @description `containment`, `handoff_rate`, `duration` in seconds, or `metric:` and a name.
+             */
+            name: string;
+            variant: components["schemas"]["AbTestSample"];
+            /** @description `not_enough` conversations yet, `no_difference` that can be told from chance, or the variant's is `higher` or `lower`. */
+            verdict: components["schemas"]["Verdict"];
         };
         /** AbTestRecord */
         AbTestRecord: {
@@ -1540,6 +1616,38 @@ export interface components {
              * @description The active deployment of pre-release, of another version than live.
              */
             variant_deployment_id: string;
+        };
+        /** AbTestResults */
+        AbTestResults: {
+            ab_test: components["schemas"]["AbTestRecord"];
+            /** Arms */
+            arms: components["schemas"]["AbTestArm"][];
+            /**
+             * Fewest Conversations
+             * @description Of each arm, before anything is concluded.
+             */
+            fewest_conversations: number;
+            /** Has Enough */
+            has_enough: boolean;
+            /** Measures */
+            measures: components["schemas"]["AbTestMeasure"][];
+        };
+        /** AbTestSample */
+        AbTestSample: {
+            /**
+             * Conversations
+             * @description That have ended, and have a number where it is about a metric.
+             */
+            conversations: number;
+            /** High */
+            high: number | null;
+            /**
+             * Low
+             * @description In 95 of 100 tests the truth is between this and `high`.
+             */
+            low: number | null;
+            /** Value */
+            value: number | null;
         };
         /** AbTestShare */
         AbTestShare: {
@@ -2467,6 +2575,16 @@ export interface components {
              * @description publish, promotion or rollback.
              */
             deployment_type: string;
+        };
+        /** DeploymentProjection */
+        DeploymentProjection: {
+            /**
+             * Projection
+             * @description Collections are `{ids, entities}`, alternatives `{$case, value}`; references in texts are ids.
+             */
+            projection: {
+                [key: string]: unknown;
+            };
         };
         /** DeploymentRecord */
         DeploymentRecord: {
@@ -4889,6 +5007,11 @@ export interface components {
          */
         Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "run_again" | "discarded" | "started" | "ended" | "listened";
         /**
+         * Verdict
+         * @enum {string}
+         */
+        Verdict: "not_enough" | "no_difference" | "higher" | "lower";
+        /**
          * ViewChanges
          * @description Only what is given changes.
          */
@@ -5272,6 +5395,94 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AbTestRecord"];
+                };
+            };
+        };
+    };
+    read_ab_test_results: {
+        parameters: {
+            query?: {
+                /** @description The name of a metric that agent code writes, by its numbers. Repeatable. */
+                metric?: string[];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+                /**
+                 * @description An A/B test, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
+                test_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ab_test": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "name": "Opening hours",
+                     *         "status": "active",
+                     *         "control_deployment_id": "text",
+                     *         "variant_deployment_id": "text",
+                     *         "traffic_percentage": 1,
+                     *         "created_by": "Ada",
+                     *         "created_at": "2026-03-14T09:26:53Z",
+                     *         "ended_at": "2026-03-14T09:26:53Z",
+                     *         "chosen_deployment_id": "text"
+                     *       },
+                     *       "fewest_conversations": 1,
+                     *       "has_enough": false,
+                     *       "arms": [
+                     *         {
+                     *           "arm": "control",
+                     *           "deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "conversations": 1,
+                     *           "ended": 1
+                     *         }
+                     *       ],
+                     *       "measures": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "control": {
+                     *             "value": 1,
+                     *             "low": 1,
+                     *             "high": 1,
+                     *             "conversations": 1
+                     *           },
+                     *           "variant": {
+                     *             "value": 1,
+                     *             "low": 1,
+                     *             "high": 1,
+                     *             "conversations": 1
+                     *           },
+                     *           "difference": {
+                     *             "value": 1,
+                     *             "low": 1,
+                     *             "high": 1
+                     *           },
+                     *           "verdict": "not_enough"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AbTestResults"];
                 };
             };
         };
@@ -5667,6 +5878,47 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ToolkitDeployments"];
+                };
+            };
+        };
+    };
+    read_deployment_projection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
+                deploymentId: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "projection": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentProjection"];
                 };
             };
         };

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from parley.domain.records import store
 from parley.domain.records.filter_store import id_bounds
-from parley.domain.records.model import ID_BYTES, Filters, PageRequest, View
+from parley.domain.records.model import ANY, ID_BYTES, Filters, PageRequest, View
 from parley.domain.records.pages.page import Page, page_of_sizes
 from parley.kit.ids import EPOCH
 from parley.storage.db import Database, Row
@@ -22,8 +22,9 @@ WINDOW_SHIFT = 80 + 31
 
 
 async def list_page(db: Database, filters: Filters, request: PageRequest, view: View, now: datetime) -> Page:
-    """A small page brings its records along: one statement answers the request."""
-    if request.limit > store.SMALL_PAGE or view.needs_rows:
+    """A small page brings its records along: one statement answers the request. One by traits does not: nearly all that
+    is looked at may have to be ruled out, and for that an index is enough."""
+    if request.limit > store.SMALL_PAGE or view.needs_rows or filters.traits != ANY:
         return await _large_page(db, filters, request)
     rows = await _small_page(db, filters, request, view, now)
     more = len(rows) > request.limit

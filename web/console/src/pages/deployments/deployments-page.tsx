@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTitle } from "../../parts/use-title";
 import type { Change } from "./change-dialog";
 import { ChangeDialog } from "./change-dialog";
+import { AbTestCard } from "./ab-test";
 import { Environments } from "./environments";
 import { History } from "./history";
 import { NextVersion } from "./next-version";
@@ -27,6 +28,7 @@ export function DeploymentsPage() {
         </Link>
       </header>
       <Environments agentId={agentId} onChange={setChange} />
+      <AbTestCard agentId={agentId} />
       <NextVersion agentId={agentId} />
       <TestRuns agentId={agentId} />
       <RealTime agentId={agentId} />

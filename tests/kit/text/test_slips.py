@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from parley.local_responder.slots.spelling import COMMON, correct_words, words_of
+from parley.kit.text.slips import COMMON, correct_words, words_of
 
 KNOWN = COMMON | words_of("Book an appointment for a rabbit, cancel a booking, open an account")
 

@@ -1,0 +1,5 @@
+"""What command-line toolkits of the hosted service read and write of a project.
+
+deployments  the list of deployments, in their form
+projections  a project as the one tree that they pull
+"""

@@ -1,0 +1,74 @@
+"""A document as it should be, written over the one that is there: what is the same stays as it was written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from parley.domain.projection.records import Json
+
+_NAMES = ("name", "keyphrase", "regex", "regular_expression", "key", "parameter_name")
+"""What an item of a list is known by."""
+
+
+def merge(there: Any, before: Any, after: Any) -> Any:
+    """`before` is what the tree made of `there`: what it does not know of a mapping is kept."""
+    if before == after:
+        return there
+    if isinstance(there, dict) and isinstance(before, dict) and isinstance(after, dict):
+        return _merge_mapping(there, before, after)
+    if isinstance(there, list) and isinstance(before, list) and isinstance(after, list) and len(there) == len(before):
+        return _merge_list(there, before, after)
+    return after
+
+
+def _merge_mapping(there: Json, before: Json, after: Json) -> Json:
+    found: Json = {}
+    for key, value in there.items():
+        if key in after:
+            found[key] = merge(value, before.get(key), after[key])
+        elif key not in before:
+            found[key] = value
+    for key, value in after.items():
+        if key not in there and not (key in before and before[key] == value):
+            found[key] = value
+    return found
+
+
+def _merge_list(there: list[Any], before: list[Any], after: list[Any]) -> list[Any]:
+    """Items are told apart by their names, wherever they stand now."""
+    found = []
+    rest = list(range(len(before)))
+    for item in after:
+        index = next((each for each in rest if before[each] == item), None)
+        if index is None:
+            index = next((each for each in rest if _name(before[each]) == _name(item) is not None), None)
+        if index is None:
+            found.append(item)
+            continue
+        rest.remove(index)
+        found.append(merge(there[index], before[index], item))
+    return found
+
+
+def _name(item: Any) -> Any:
+    return next((item[key] for key in _NAMES if key in item), None) if isinstance(item, dict) else None
+
+
+class _Dumper(yaml.SafeDumper):
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        """Lists stand to the right of their key."""
+        super().increase_indent(flow, False)
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(str, _text)
+
+
+def dump(document: Json) -> str:
+    written: str = yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+    return written

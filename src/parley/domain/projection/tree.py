@@ -1,0 +1,121 @@
+"""The whole project as a tree, and the files that differ when the tree does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from parley.domain.projection import flows, folders, settings, variants
+from parley.domain.projection.files import Files
+from parley.domain.projection.lists import LISTS
+from parley.domain.projection.merging import dump, merge
+from parley.domain.projection.names import references, with_ids, with_names
+from parley.domain.projection.records import Json, collection
+from parley.domain.projects.files import Bundle
+
+_NOT_IN_FILES: Mapping[str, Json] = {
+    "asrSettings": {},
+    "integrations": {"integrations": collection(())},
+    "llmSettings": {},
+    "mcpConfig": {"servers": collection(()), "profiles": collection(())},
+    "multilingualAgentSettings": {},
+    "voices": {"voices": collection(())},
+}
+"""What clients look for and a project's files do not hold."""
+_ALONE = ("agentSettings", "personality"), ("agentSettings", "role"), ("agentSettings", "rules")
+"""Records that are in no collection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Files do not know who changed a record: all have what is known of the whole."""
+
+    at: str
+    by: str
+
+    @property
+    def fields(self) -> Json:
+        return {"createdAt": self.at, "createdBy": self.by, "updatedAt": self.at, "updatedBy": self.by}
+
+
+def project(bundle: Bundle, audit: Audit) -> Json:
+    """The tree of a project's files."""
+    tree = with_ids(_read(Files.of(bundle)))
+    for path in _ALONE:
+        record: Any = tree
+        for name in path:
+            record = record.get(name, {})
+        if record:
+            record.update(audit.fields, references=_all_references(record))
+    _complete(tree, audit)
+    return dict(sorted({**_NOT_IN_FILES, **tree}.items()))
+
+
+def changes(bundle: Bundle, tree: Json) -> dict[str, bytes | None]:
+    """What is different in files whose tree should be this one; None: the file is gone.
+
+    What the tree cannot express stays, and a file of which nothing differs is not among the changes.
+    """
+    files = Files.of(bundle)
+    before = _write(with_names(with_ids(_read(files))), files.places)
+    after = _write(with_names(tree), files.places)
+    found: dict[str, bytes | None] = {}
+    for path in [*before, *(each for each in after if each not in before)]:
+        if path not in after:
+            found[path] = None
+        elif path not in before or before[path] != after[path]:
+            found[path] = _written(files, path, before.get(path), after[path])
+    return {path: content for path, content in found.items() if content is not None or path in bundle.files}
+
+
+def _read(files: Files) -> Json:
+    """Things are referred to by their names."""
+    found: Json = {**settings.read(files), **variants.read(files), **flows.read(files), **folders.read(files)}
+    for each in LISTS:
+        place = found
+        for name in each.place[:-1]:
+            place = place.setdefault(name, {})
+        place[each.place[-1]] = each.read_from(files)
+    return found
+
+
+def _write(tree: Json, places: dict[str, str]) -> Json:
+    found: Json = {**settings.write(tree), **variants.write(tree)}
+    for each in LISTS:
+        found |= each.write_to(tree)
+    return {**found, **folders.write(tree, places), **flows.write(tree, places)}
+
+
+def _written(files: Files, path: str, before: Any, after: Any) -> bytes:
+    if isinstance(after, str):
+        return (after if path.endswith((".py", ".md", ".MD")) else after.rstrip("\n") + "\n").encode()
+    merged = merge(files.document(path) or {}, before or {}, after)
+    if path.endswith(".json"):
+        return (json.dumps(merged, indent=2, ensure_ascii=False) + "\n").encode()
+    return dump(merged).encode()
+
+
+def _complete(value: Any, audit: Audit) -> None:
+    """Every record of every collection gets its audit fields and what it refers to."""
+    for record in _records(value):
+        record["references"] = _all_references(record)
+        record.update(audit.fields)
+
+
+def _all_references(record: Json) -> Json:
+    found = references({key: value for key, value in record.items() if key != "references"})
+    return {**found, **record.get("references", {})}
+
+
+def _records(value: Any) -> Iterator[Json]:
+    if isinstance(value, dict):
+        is_collection = value.keys() == {"ids", "entities"}
+        for key, each in value.items():
+            if is_collection and key == "entities":
+                yield from each.values()
+            yield from _records(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _records(each)
