@@ -79,13 +79,14 @@ class ListeningDoor:
         try:
             if not await self._write_down(socket, ticket, key):
                 return OVER
-            code = await self._play(socket, listener, ticket)
+            try:
+                return await self._play(socket, listener, ticket)
+            finally:
+                log.info("call_listener_left", conversation=ticket.conversation, key=str(key.id))
         except DatabaseUnavailable:  # nobody listens without an entry
             return REFUSED
         finally:
             call.remove(listener)
-        log.info("call_listener_left", conversation=ticket.conversation, key=str(key.id))
-        return code
 
     async def _write_down(self, socket: WebSocket, ticket: CallTicket, key: Key) -> bool:
         """False: the call is over."""
