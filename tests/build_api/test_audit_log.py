@@ -26,6 +26,8 @@ AGENT = "/v1/agents/{agent_id}"
 AB_TESTS = "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests"
 AB_TEST = {"name": "Tone", "variant_deployment_id": "{variant}"}
 TELEPHONY = f"{AGENT}/telephony"
+TOOLKIT = "/adk/v1/accounts/{account_id}/projects/{project_id}"
+TOOLKIT_BRANCH = f"{TOOLKIT}/branches/{{branch_id}}"
 RULE = {
     "name": "Errors",
     "metric": "function_errors",
@@ -95,6 +97,20 @@ LEFT = {
         "changed", "connector", "connectorId", {"password": "hush", "maxCalls": 3}, ("max_calls", "password")
     ),
     f"DELETE {TELEPHONY}/connectors/{{connectorId}}": Left("deleted", "connector", "connectorId"),
+    f"POST {AGENT}/branches": Left("created", "branch", body={"branchName": "Summer"}),
+    f"DELETE {AGENT}/branches/{{branch_id}}": Left("deleted", "branch", "branch_id"),
+    f"POST {AGENT}/branches/{{branch_id}}/merge": Left("merged", "branch", "branch_id"),
+    f"POST {TOOLKIT_BRANCH}/merge": Left("merged", "branch", "branch_id", {"expectedBranchLastKnownSequence": 1}),
+    f"POST {TOOLKIT_BRANCH}/sync": Left("changed", "branch", "branch_id", {"expectedBranchSequence": 1}, ("files",)),
+    f"POST {TOOLKIT}/branches": Left(
+        "created", "branch", body={"branchName": "Summer", "expectedMainLastKnownSequence": 1}
+    ),
+    f"DELETE {TOOLKIT_BRANCH}": Left("deleted", "branch", "branch_id", {"expectedBranchLastKnownSequence": 1}),
+    f"PATCH {TOOLKIT_BRANCH}": Left("changed", "branch", "branch_id", {"name": "Autumn"}, ("name",)),
+    f"POST {TOOLKIT_BRANCH}/archive": Left("deleted", "branch", "branch_id"),
+    f"POST {TOOLKIT_BRANCH}/restore": Left("restored", "branch", "branch_id"),
+    f"PUT {TOOLKIT_BRANCH}/tag": Left("changed", "branch", "branch_id", {"tag": "shop"}, ("tag",)),
+    f"DELETE {TOOLKIT_BRANCH}/tag": Left("changed", "branch", "branch_id", fields=("tag",)),
     "POST /v1/webhook-endpoints": Left("created", "webhook_endpoint", body=ENDPOINT),
     "PATCH /v1/webhook-endpoints/{endpoint_id}": Left(
         "changed", "webhook_endpoint", "endpoint_id", {"name": "Pager", "headers": {"x-token": "hush!"}}, ("headers",)
@@ -145,10 +161,12 @@ class Office:
         endpoint = await build.post("/v1/webhook-endpoints", json=ENDPOINT, **monitoring)
         connector = await builder.send("POST", "/telephony/connectors", 201, json={"name": "Line"})
         await builder.send("POST", "/telephony/phone-numbers", 201, json={"phoneNumbers": ["+14155550100"]})
+        branch = await builder.send("POST", "/branches", 201, json={"branchName": "Winter"})
         values = {
             "account_id": project_info.account_id,
-            "agent_id": project_info.id,
             "project_id": project_info.id,
+            "branch_id": branch["branchId"],
+            "agent_id": project_info.id,
             "deploymentId": str(deployment.id),
             "clientEnv": "live",
             "number": "+14155550100",
@@ -207,8 +225,13 @@ async def test_a_change_leaves_an_entry(title: str, office: Office) -> None:
     left, endpoint = LEFT[title], CHANGING[title]
     if left.verb == "created":
         office.values["number"] = NEW_NUMBER
+    if title.endswith("/restore"):
+        await office.ask(CHANGING[f"POST {TOOLKIT_BRANCH}/archive"], None)
     if left.kind == "ab_test":
         await office.compare(begins=left.verb != "started")
+    if title.endswith("/sync"):
+        publish = f"POST {AGENT}/deployments/publish"
+        await office.ask(CHANGING[publish], LEFT[publish].body)
     before = {each["id"] for each in await office.log()}
     response = await office.ask(endpoint, left.body)
     assert response.status_code < 300, response.text
@@ -267,6 +290,7 @@ async def test_the_log_is_read_in_pages_and_by_filters(office: Office, build: Co
     by_key = await office.log(kind="connector")
     key_id = by_key[0]["actor"]["keyId"]
     assert {each["kind"] for each in await office.log(actor=key_id)} == {
+        "branch",
         "connector",
         "phone_number",
         "alert_rule",

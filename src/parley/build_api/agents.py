@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
+from parley.domain.branches.store import count_branches
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects import store
 from parley.domain.projects.info import ProjectInfo
@@ -53,7 +54,8 @@ class ProjectDetail(ProjectSummary):
 
 async def list_agents(request: ApiRequest[None, None]) -> Response:
     found = await store.list_projects(request.resources.db, request.caller.account_id)
-    return json_response([agent_json(project) for project in found])
+    branches = await count_branches(request.resources.db, request.caller.account_id)
+    return json_response([agent_json(project, branches.get(project.id, 0)) for project in found])
 
 
 async def list_accounts(request: ApiRequest[None, None]) -> Response:
@@ -74,15 +76,15 @@ def _project(project: ProjectInfo) -> dict[str, Any]:
     return {"id": project.id, "name": project.name, "slug": project.slug, "region": project.region}
 
 
-def agent_json(project: ProjectInfo) -> dict[str, Any]:
+def agent_json(project: ProjectInfo, branches: int = 0) -> dict[str, Any]:
+    """`branches`: besides main."""
     return {
         "accountId": project.account_id,
         "agentId": project.id,
         "agentName": project.name,
         "createdAt": iso(project.created_at),
         "updatedAt": iso(project.updated_at),
-        # There are no branches here. Clients expect the field.
-        "branchCount": 1,
+        "branchCount": 1 + branches,
     }
 
 

@@ -42,6 +42,8 @@ from parley.build_api import (
     webhook_deliveries,
     webhooks,
 )
+from parley.build_api.branches import lifecycle as branches
+from parley.build_api.branches import merging as branch_merging
 from parley.build_api.toolkit import deployments as toolkit_deployments
 from parley.build_api.toolkit import projections
 from parley.web.endpoint import Endpoint
@@ -50,6 +52,8 @@ from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
     *agent_creation.ENDPOINTS,
+    *branches.ENDPOINTS,
+    *branch_merging.ENDPOINTS,
     *deployments.ENDPOINTS,
     *deployment_files.ENDPOINTS,
     *deployment_needs.ENDPOINTS,

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.deployments import author, find_deployment, read_artifact
+from parley.domain.branches.model import MAIN, BranchNotFound
 from parley.domain.deployments import store as deployments
 from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentNotFound, DeploymentsInvalidEnvironment
 from parley.domain.projects.files import unpack
@@ -18,8 +19,6 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.domain.projects.loader import load_project
 from parley.domain.test_runs import actions, store
 from parley.domain.test_runs.model import (
-    MAIN,
-    BranchNotFound,
     RunStatus,
     TestCasesNotFound,
     TestRun,

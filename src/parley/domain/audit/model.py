@@ -36,6 +36,8 @@ class Verb(StrEnum):
     SIGNED_OUT = "signed_out"
     RUN_AGAIN = "run_again"
     DISCARDED = "discarded"
+    MERGED = "merged"
+    RESTORED = "restored"
     STARTED = "started"
     ENDED = "ended"
     LISTENED = "listened"
@@ -55,6 +57,7 @@ class Kind(StrEnum):
     ALERT_RULE = "alert_rule"
     WEBHOOK_ENDPOINT = "webhook_endpoint"
     JOB = "job"
+    BRANCH = "branch"
     AB_TEST = "ab_test"
     CALL = "call"
 
