@@ -31,6 +31,8 @@ from tests.make import Make
 
 pytestmark = pytest.mark.io
 
+PATIENCE = 10
+
 FUNCTION = "functions/greet.py"
 HEAD = "from _gen import *\n\n\n@func_description('Greets')\ndef greet(conv: Conversation):\n"
 CASE = """\
@@ -67,6 +69,8 @@ class Mistake:
     """The line that this names, if it is another one."""
     refused: bool = field(default=False, kw_only=True)
     """Nothing runs with it."""
+    seconds: int = field(default=PATIENCE, kw_only=True)
+    """That the function may take."""
 
     @property
     def files(self) -> dict[str, str]:
@@ -115,6 +119,7 @@ MISTAKES = {
         "warning: nothing leaves this loop: whoever calls it runs into the time limit",
         "timeout: it took longer than 1 seconds",
         5,
+        seconds=1,
     ),
     "wrong return": Mistake(
         FUNCTION,
@@ -138,6 +143,12 @@ MISTAKES = {
         2,
         "warning: 'welcom_message' is no key of the format here and has no effect; did you mean 'welcome_message'?",
     ),
+    "misspelt goal": Mistake(
+        "evaluation/guests.yaml",
+        "goals:\n  - name: Hi\n    goal: A hello.\n    rubrik: [It is kind.]\n    reached: {calls: [{name: greet}]}\n",
+        4,
+        "warning: 'rubrik' is no key of the format here and has no effect; did you mean 'rubric'?",
+    ),
     "misspelt expectation": Mistake(
         "test_suite/greets.yaml",
         CASE.replace("says", "sayss"),
@@ -154,9 +165,9 @@ def written(folder: Path, mistake: Mistake) -> Path:
     return folder
 
 
-def command(*words: str) -> str:
+def command(*words: str, seconds: int = PATIENCE) -> str:
     """In a thread of its own: some run an event loop."""
-    environment = {"PARLEY_EMBEDDINGS": "none", "PARLEY_LLM_BASE_URL": "", "PARLEY_FUNCTION_SECONDS": "1"}
+    environment = {"PARLEY_EMBEDDINGS": "none", "PARLEY_LLM_BASE_URL": "", "PARLEY_FUNCTION_SECONDS": str(seconds)}
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(CliRunner().invoke, app, list(words), env=environment).result().output
 
@@ -186,15 +197,15 @@ def test_check_says_it(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", MISTAKES)
 def test_test_says_it(name: str, tmp_path: Path) -> None:
-    output = command("test", str(written(tmp_path, MISTAKES[name])), "--no-unit")
+    output = command("test", str(written(tmp_path, MISTAKES[name])), "--no-unit", seconds=MISTAKES[name].seconds)
     assert_seen(name, output)
     assert_happened(name, output)
     assert ("1 errored" in output) is (name == "misspelt expectation")
 
 
-def speaking(make: Make, resources: Resources) -> None:
-    """The next conversation calls the function, which has one second."""
-    resources.dependencies = replace(resources.dependencies, limits=Limits(function_timeout=1))
+def speaking(make: Make, resources: Resources, seconds: int) -> None:
+    """The next conversation calls the function."""
+    resources.dependencies = replace(resources.dependencies, limits=Limits(function_timeout=seconds))
     make.use_model(ScriptedModel([Answer((Call("greet"),)), Answer((Say("Hello there."),))]))
 
 
@@ -206,7 +217,7 @@ async def test_dev_says_it(
         httpx.AsyncClient(headers={"x-api-key": workspace.build_key}, timeout=30, trust_env=False) as client,
     ):
         for number, (name, mistake) in enumerate(MISTAKES.items()):
-            speaking(make, resources)
+            speaking(make, resources, mistake.seconds)
             agent = f"{build.url}/v1/agents/{workspace.project.id}"
             folder = written(tmp_path / str(number), mistake)
             terminal = Terminal(io.StringIO("hi\n"))
@@ -234,7 +245,7 @@ async def test_chat_says_it(
     monkeypatch.setattr(plain_chat, "database_url", lambda _: given(dsn))
     monkeypatch.setattr(plain_chat, "Terminal", lambda: Terminal(io.StringIO("hi\n")))
     for number, (name, mistake) in enumerate(MISTAKES.items()):
-        speaking(make, resources)
+        speaking(make, resources, mistake.seconds)
         folder = written(tmp_path / str(number), mistake)
         with pytest.raises(typer.Exit) if mistake.refused else nullcontext():
             await plain_chat.chat_with(resources.settings, plain_chat.Wanted("demo", "shop", folder))

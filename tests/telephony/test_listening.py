@@ -33,7 +33,7 @@ from parley.telephony.streams.server import StreamServer
 from parley.voice.live_audio import ListenedCall, LiveAudio
 from parley.voice.media_leg import RATE
 from parley.web.serve import bind
-from tests.build_api.test_listening import call_of
+from tests.build_api.conversations.test_listening import call_of
 from tests.make import Make
 from tests.waiting import until
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from parley.build_api.agents.deployments import author
 from parley.build_api.branches.places import (
     BRANCH,
     BRANCHES,
@@ -33,7 +34,6 @@ from parley.build_api.branches.shapes import (
     branch_json,
     branches_json,
 )
-from parley.build_api.deployments import author
 from parley.domain.branches import actions, store
 from parley.domain.branches.model import (
     MAIN,

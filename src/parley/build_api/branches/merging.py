@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from parley.build_api.agents.deployments import MessageText, author
 from parley.build_api.branches.places import (
     BRANCH,
     TOOLKIT_BRANCH,
@@ -17,7 +18,6 @@ from parley.build_api.branches.places import (
     writable_branch,
 )
 from parley.build_api.branches.shapes import Sequence as SequenceNumber
-from parley.build_api.deployments import MessageText, author
 from parley.domain.branches import merging
 from parley.domain.branches.merge import BranchResolutionInvalid
 from parley.domain.branches.merging import Done, Plan

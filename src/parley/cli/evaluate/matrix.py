@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import product
 
+from parley.domain.projects.evaluation import FOLDER, Evaluation
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project
 from parley.kit.errors import ParleyError
-from parley.runtime.test_runs.evaluation.goals import FOLDER, Material, read_material
+from parley.runtime.test_runs.evaluation.goals import read_evaluation
 from parley.runtime.test_runs.evaluation.trial import Configuration, Wanted
 
 BUILT_IN = "built-in"
@@ -38,12 +39,10 @@ class Axes:
     seed: int
 
 
-def material_of(bundle: Bundle, project: Project) -> Material:
-    paths = [path for path in bundle.files if path.startswith(FOLDER) and path.endswith((".yaml", ".yml"))]
-    texts = {path: bundle.files[path].decode("utf-8", "replace") for path in paths}
-    found = read_material(texts, project.default_language)
+def material_of(bundle: Bundle, project: Project) -> Evaluation:
+    found = read_evaluation(bundle, project.default_language)
     if not found.goals:
-        raise MatrixRefused(f"This project has no goals: describe some in {FOLDER}*.yaml.")
+        raise MatrixRefused(f"This project has no goals: describe some in {FOLDER}/*.yaml.")
     return found
 
 
@@ -55,7 +54,7 @@ def with_rules(bundle: Bundle, rules: str) -> Project:
     return project
 
 
-def trials(material: Material, axes: Axes) -> list[Wanted]:
+def trials(material: Evaluation, axes: Axes) -> list[Wanted]:
     _check("goal", axes.goals, {goal.name: goal for goal in material.goals})
     _check("persona", axes.personas, material.personas)
     goals = [goal for goal in material.goals if not axes.goals or goal.name in axes.goals]

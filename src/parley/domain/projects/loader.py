@@ -7,6 +7,7 @@ from parley.domain.projects.files import Bundle
 from parley.domain.projects.loading import (
     cases,
     config,
+    evaluations,
     experimental,
     flows,
     functions,
@@ -27,6 +28,7 @@ def load_project(bundle: Bundle) -> tuple[Project | None, list[Problem]]:
     """The project that the files describe and every problem found; None instead when one of them is fatal."""
     source = Source(bundle)
     project = _build_project(source)
+    evaluations.load_evaluation(source, project.default_language)  # for what is wrong with it
     # A set: a file that is read for two purposes reports its problems twice.
     unknown = [key.problem for key in source.findings.keys.unknown()]
     problems = sorted({*source.findings.problems, *check_project(project, source), *unknown})

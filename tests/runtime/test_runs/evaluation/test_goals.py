@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from parley.runtime.test_runs.evaluation.goals import EvaluationRefused, Line, read_material
+from parley.domain.projects.evaluation import Evaluation, Line
+from parley.domain.projects.files import Bundle
+from parley.runtime.test_runs.evaluation.goals import EvaluationRefused, read_evaluation
 
 BOOK = """
 personas: [{name: shy, manner: You whisper.}]
@@ -18,8 +20,13 @@ goals:
 """
 
 
+def read(default_language: str = "en-US", **files: str) -> Evaluation:
+    bundle = Bundle({f"evaluation/{name}.yaml": text.encode() for name, text in files.items()})
+    return read_evaluation(bundle, default_language)
+
+
 def test_a_goal_is_a_case_with_lines() -> None:
-    found = read_material({"evaluation/book.yaml": BOOK}, "de-DE")
+    found = read("de-DE", book=BOOK)
     [goal] = found.goals
     assert (goal.name, goal.case.scenario, goal.case.language) == ("Book", "Book a table.", "de-DE")
     assert goal.lines == (Line("A table."), Line("Four.", "how many"))
@@ -33,28 +40,35 @@ def test_a_goal_is_a_case_with_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("goals: [{name: A, goal: B, gaol: C, rubric: [x]}]", "evaluation/a.yaml: goals.0.gaol: Extra inputs"),
-        ("goals: [{name: A, goal: B}]", "A: nothing shows that it was reached"),
-        ("goals: [{name: A, goal: B, reached: {says: '('}}]", "the pattern '(' cannot be used"),
-        ("goals: [{name: A, goal: B, rubric: [x], personas: [odd]}]", "A: there is no persona 'odd'"),
+        (
+            "goals: [{name: A, goal: B, gaol: C, rubric: [x]}]",
+            "evaluation/a.yaml:1: 'gaol' is no key of the format here and has no effect; did you mean 'goal'?",
+        ),
+        ("goals: [{name: A, goal: B}]", "evaluation/a.yaml:1: nothing shows that 'A' was reached"),
+        ("goals: [{name: A, goal: B, reached: {says: '('}}]", "'says' is not a valid regular expression"),
+        ("goals: [{name: A, goal: B, rubric: [x], personas: [odd]}]", "there is no persona 'odd'"),
         ("goals: [{name: A, goal: B, rubric: [x]}, {name: A, goal: B, rubric: [x]}]", "'A' is defined twice"),
-        ("goals: [", "evaluation/a.yaml:"),
-        ("max_turns: 0", "max_turns: Input should be greater"),
+        ("goals: [{name: A, goal: B, rubric: [x], personas: [hostil]}]", "did you mean 'hostile'?"),
+        ("goals: [{name: A, goal: B, rubric: [x], lines: [[x]]}]", "every item of 'lines' must be a text or a mapping"),
+        ("goals: [{name: A, rubric: [x]}]", "'goal' is missing"),
+        (f"goals: [{{name: A, goal: {'x' * 4001}, rubric: [x]}}]", "'goal' is longer than 4,000 characters"),
+        (f"goals: [{{name: A, goal: B, rubric: [{'x, ' * 31}]}}]", "'rubric' has 31 items; at most 30 are taken"),
+        ("goals: [", "evaluation/a.yaml:1: not valid YAML"),
+        ("max_turns: 0", "'max_turns' must be from 1 to 100"),
     ],
 )
 def test_what_is_wrong_is_said(text: str, told: str) -> None:
     with pytest.raises(EvaluationRefused) as refused:
-        read_material({"evaluation/a.yaml": text}, "en-US")
+        read(a=text)
     assert told in str(refused.value)
 
 
 def test_all_of_it_at_once() -> None:
-    files = {"evaluation/a.yaml": "goal: 1", "evaluation/b.yaml": "goals: [{name: A, goal: B}]"}
     with pytest.raises(EvaluationRefused) as refused:
-        read_material(files, "en-US")
+        read(a="goal: 1", b="goals: [{name: A, goal: B}]")
     assert "a.yaml" in str(refused.value)
     assert "b.yaml" in str(refused.value)
 
 
 def test_an_empty_file_has_no_goals() -> None:
-    assert read_material({"evaluation/a.yaml": ""}, "en-US").goals == ()
+    assert read(a="").goals == ()

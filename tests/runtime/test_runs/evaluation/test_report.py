@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from parley.agent_host.protocol import TranscriptLine
-from parley.runtime.test_runs.evaluation.goals import read_material
+from parley.domain.projects.evaluation import HOSTILE, PATIENT, Persona
+from parley.domain.projects.files import Bundle
+from parley.runtime.test_runs.evaluation.goals import read_evaluation
 from parley.runtime.test_runs.evaluation.metering import Meter, Price
-from parley.runtime.test_runs.evaluation.personas import HOSTILE, PATIENT, Persona
 from parley.runtime.test_runs.evaluation.report import Setting, report
 from parley.runtime.test_runs.evaluation.trial import Configuration, Trial, Wanted
 from parley.runtime.test_runs.verdict import Record, Status
 
-GOAL = read_material({"evaluation/a.yaml": "goals: [{name: A, goal: B, rubric: [x]}]"}, "en-US").goals[0]
+GOAL = read_evaluation(Bundle({"evaluation/a.yaml": b"goals: [{name: A, goal: B, rubric: [x]}]"}), "en-US").goals[0]
 SMALL = Configuration("small", "North", "")
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from parley.agent_host.protocol import TranscriptLine
+from parley.domain.projects.evaluation import HARD_OF_HEARING, HOSTILE, NON_NATIVE, PATIENT, Goal
+from parley.domain.projects.files import Bundle
 from parley.providers.llm.scripted import Say, ScriptedModel
-from parley.runtime.test_runs.evaluation.goals import Goal, read_material
-from parley.runtime.test_runs.evaluation.personas import HARD_OF_HEARING, HOSTILE, NON_NATIVE, PATIENT
+from parley.runtime.test_runs.evaluation.goals import read_evaluation
 from parley.runtime.test_runs.evaluation.users import ModelUser, ScriptedUser, SimulatedUser
 from parley.runtime.test_runs.verdict import Record
 
@@ -18,7 +19,7 @@ goals:
     lines: [I want the table., {when: how many, say: Four.}, Yes.]
     rubric: [x]
 """
-    return read_material({"evaluation/a.yaml": text}, "en-US").goals[0]
+    return read_evaluation(Bundle({"evaluation/a.yaml": text.encode()}), "en-US").goals[0]
 
 
 async def said(user: SimulatedUser, *heard: str) -> list[str | None]:

@@ -1717,7 +1717,7 @@ export interface paths {
         };
         /**
          * Who changed what in the account, newest first
-         * @description Every change through this interface, the console and the command line: keys, deployments, real-time configuration, secrets, connectors, phone numbers, alert rules, webhook endpoints, and who signed in to the console.
+         * @description Every change through this interface, the console and the command line: keys, deployments, real-time configuration, secrets, connectors, phone numbers, alert rules, webhook endpoints (also those that were switched off because they only fail), who signed in to the console, and which keys were refused there.
          */
         get: operations["read_audit_log"];
         put?: never;
@@ -5523,7 +5523,7 @@ export interface components {
          * Verb
          * @enum {string}
          */
-        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "run_again" | "discarded" | "merged" | "restored" | "started" | "ended" | "listened";
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "refused" | "enabled" | "disabled" | "run_again" | "discarded" | "merged" | "restored" | "started" | "ended" | "listened";
         /**
          * Verdict
          * @enum {string}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-from parley.domain.projects.format import channels, dialog, knobs, resources, settings, suites
+from parley.domain.projects.format import channels, dialog, evaluations, knobs, resources, settings, suites
 from parley.domain.projects.format.keys import FormatFile
 
 FILES: tuple[FormatFile, ...] = (
@@ -14,6 +14,7 @@ FILES: tuple[FormatFile, ...] = (
     *resources.FILES,
     *channels.FILES,
     *suites.FILES,
+    *evaluations.FILES,
 )
 
 

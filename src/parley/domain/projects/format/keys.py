@@ -38,6 +38,8 @@ class Key:
     """Keys that are not described are kept, or read by whoever they are meant for."""
     by_language: bool = False
     """May also be a mapping of languages to such values."""
+    text_key: str = ""
+    """Of a list: a text stands for a mapping with it under this key."""
 
     def needed(self) -> Key:
         return replace(self, required=True)
@@ -108,8 +110,8 @@ def mapping(name: str, meaning: str, *keys: Key, is_open: bool = False) -> Key:
     return Key(name, Form.MAPPING, meaning, keys=keys, is_open=is_open)
 
 
-def each(name: str, meaning: str, *keys: Key) -> Key:
-    return Key(name, Form.LIST, meaning, keys=keys)
+def each(name: str, meaning: str, *keys: Key, text_key: str = "") -> Key:
+    return Key(name, Form.LIST, meaning, keys=keys, text_key=text_key)
 
 
 def named(name: str, meaning: str, values: Key) -> Key:

@@ -14,7 +14,7 @@ Every file and every key of a project, written from the same description in the 
 (`scripts/format-reference`). What an agent does with it is told in [agents.md](agents.md).
 
 - A key that the format does not have is a warning of `parley check`, with what was probably meant; in `test_suite/` the
-  case does not pass.
+  case does not pass, and with one in `evaluation/` nothing is held.
 - `{{{{…}}}}` are [references](agents.md#references). A *pattern* is a regular expression in Python's syntax
   ([what is supported](agents.md#patterns)).
 - What is plainly meant is taken: a number for a text, one text for a list of one, `yes` and `on` for true, null for
@@ -96,7 +96,7 @@ def _rows(file: FormatFile) -> Iterator[str]:
 def _value(key: Key) -> str:
     if key.form is Form.CHOICE:
         return ", ".join(f"`{word}`" for word in key.allowed)
-    shown = str(key.form)
+    shown = "list of texts or mappings" if key.text_key else str(key.form)
     if key.values is not None and not key.values.keys:
         shown = f"{shown}: {key.values.form}"
     return f"{shown}, or by language" if key.by_language else shown

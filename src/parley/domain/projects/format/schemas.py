@@ -79,8 +79,10 @@ def _shape(key: Key) -> Schema:
     if key.form in (Form.MAPPING, Form.NAMED):
         return _mapping(key)
     if key.form is Form.LIST:
-        item = _mapping(key)
-        return {"type": ["array", "null"], "items": {**item, "type": ["object", "null"]}}
+        item: Schema = {**_mapping(key), "type": ["object", "null"]}
+        if key.text_key:
+            item = {"anyOf": [item, {"type": list(SCALARS)}]}
+        return {"type": ["array", "null"], "items": item}
     if key.form is Form.TEXT and key.required:
         return dict(_SOME_TEXT)
     return dict(_SIMPLE[key.form])

@@ -14,7 +14,8 @@ from parley.domain.projects.format.keys import (
     text,
     texts,
 )
-from parley.domain.projects.loading.cases import CHANNELS, VALUE_TYPES
+from parley.domain.projects.loading.cases import VALUE_TYPES
+from parley.domain.projects.loading.scenes import CHANNELS
 
 MODEL = each(
     "model",

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.findings import Target
 from parley.domain.projects.loading.patterns import check_pattern
+from parley.domain.projects.loading.scenes import (
+    CHANNELS,
+    read_api_mocks,
+    read_attributes,
+    read_language,
+    read_moment,
+    read_variant,
+)
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
 from parley.domain.projects.model import ExpectedCall, Json, TestCase
 from parley.providers.llm import scripted
 
-# `chat.polyai` is a chat that stands in for a call, so it counts as voice.
-CHANNELS = {"voice": "voice", "chat.polyai": "voice", "webchat": "webchat", "webchat.polyai": "webchat"}
 VALUE_TYPES = ("string", "integer", "number", "boolean")
 
 
@@ -51,17 +56,17 @@ def _case(fields: Fields, fallback: str, default_language: str) -> TestCase:
         name=fields.name(fallback),
         scenario=scenario,
         channel=CHANNELS[fields.choice("channel", CHANNELS, "voice")],
-        language=_language(fields) or default_language,
-        variant=_variant(fields),
-        simulated_at=_moment(fields),
+        language=read_language(fields) or default_language,
+        variant=read_variant(fields),
+        simulated_at=read_moment(fields),
         tags=fields.texts("tags"),
         caller_number=fields.optional("caller_number"),
         sip_headers=fields.text_map("sip_headers"),
-        integration_attributes=_attributes(fields),
+        integration_attributes=read_attributes(fields),
         prompt_assertions=fields.texts("prompt_assertions"),
         function_call_assertions=tuple(_expected_call(item) for item in fields.each("function_call_assertions")),
         script=tuple(_turn(item) for item in fields.each("script")),
-        api_mocks=_api_mocks(fields),
+        api_mocks=read_api_mocks(fields),
     )
 
 
@@ -85,43 +90,6 @@ def _check_move(move: Fields) -> None:
         move.text(key)
     move.number("delay", 0)
     move.flag("repeat")
-
-
-def _language(fields: Fields) -> str | None:
-    language = fields.optional("language")
-    if language:
-        fields.mention("language", Target.LANGUAGE, language)
-    return language
-
-
-def _variant(fields: Fields) -> str | None:
-    variant = fields.optional("variant")
-    if variant:
-        fields.mention("variant", Target.VARIANT, variant)
-    return variant
-
-
-def _moment(fields: Fields) -> str | None:
-    written = fields.optional("simulated_at")
-    if written is None:
-        return None
-    try:
-        datetime.fromisoformat(written)
-    except ValueError:
-        fields.problem("simulated_at", "'simulated_at' must be a time in ISO 8601; the real clock is used")
-        return None
-    return written
-
-
-def _attributes(fields: Fields) -> dict[str, Json] | None:
-    return fields.json_map("integration_attributes") if fields.get("integration_attributes") is not None else None
-
-
-def _api_mocks(fields: Fields) -> dict[str, Json]:
-    mocks = fields.inner("api_mocks")
-    for integration in mocks.entries:
-        mocks.mention(integration, Target.API_INTEGRATION, integration)
-    return fields.json_map("api_mocks")
 
 
 def _expected_call(item: Fields) -> ExpectedCall:

@@ -176,8 +176,8 @@ class Fields:
             return Fields(self.findings, self.path, present=False, strict=self.strict)
         return Fields(self.findings, self.path, node, strict=self.strict)
 
-    def each(self, key: str) -> Iterator[Fields]:
-        """The mappings of a list."""
+    def each(self, key: str, text_key: str = "") -> Iterator[Fields]:
+        """The mappings of a list. With a `text_key` a text stands for a mapping with it under that key."""
         node = self.get(key)
         if node is None:
             return
@@ -187,8 +187,12 @@ class Fields:
         for item in node.value:
             if isinstance(item.value, Mapping):
                 yield Fields(self.findings, self.path, item, strict=self.strict)
+            elif text_key and isinstance(item.value, str) and not item.is_null:
+                mapping = Node(item.line, {text_key: item}, keys={text_key: item.line})
+                yield Fields(self.findings, self.path, mapping, strict=self.strict)
             elif not item.is_null:
-                self.findings.problem(self.path, item.line, f"every item of '{key}' must be a mapping", self.strict)
+                words = "a text or a mapping" if text_key else "a mapping"
+                self.findings.problem(self.path, item.line, f"every item of '{key}' must be {words}", self.strict)
 
     def json(self, key: str) -> Json:
         node = self.get(key)

@@ -4,37 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from random import Random
 
-
-@dataclass(frozen=True, slots=True)
-class Persona:
-    name: str
-    manner: str
-
-
-PATIENT = Persona("patient", "You are calm and polite, and answer what you are asked.")
-IMPATIENT = Persona(
-    "impatient", "You are in a hurry: few words, no greetings, and you complain as soon as something is asked twice."
-)
-RAMBLING = Persona(
-    "rambling", "You digress: what is wanted comes in the middle of stories about your day, family and the weather."
-)
-NON_NATIVE = Persona(
-    "non-native",
-    "You speak the language as a foreigner: simple words, missing articles, wrong tenses, at times a word of your own "
-    "language. You ask for the meaning of difficult words.",
-)
-HARD_OF_HEARING = Persona(
-    "hard-of-hearing",
-    "You hear badly: now and then you ask for something to be repeated, or answer a question that you misheard and "
-    "correct yourself afterwards.",
-)
-HOSTILE = Persona(
-    "hostile", "You are angry with the company and distrust machines: rude and sarcastic, but you do want your goal."
-)
-BUILT_IN = (PATIENT, IMPATIENT, RAMBLING, NON_NATIVE, HARD_OF_HEARING, HOSTILE)
+from parley.domain.projects.evaluation import HARD_OF_HEARING, HOSTILE, IMPATIENT, NON_NATIVE, RAMBLING, Persona
 
 _HURRIES = ("Quick: {}", "{} Hurry up.", "{} I have no time.")
 _STORIES = (

@@ -6,11 +6,10 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
+from parley.domain.projects.evaluation import Goal, Persona
 from parley.providers.llm.protocol import Model, ModelError
-from parley.runtime.test_runs.evaluation.goals import Goal
 from parley.runtime.test_runs.evaluation.judge import judge
 from parley.runtime.test_runs.evaluation.metering import Meter, MeteredModel
-from parley.runtime.test_runs.evaluation.personas import Persona
 from parley.runtime.test_runs.evaluation.users import ModelUser, ScriptedUser
 from parley.runtime.test_runs.expectations import Outcome, Unmet, unmet
 from parley.runtime.test_runs.run import Stage, answer_line, case_ports, open_case

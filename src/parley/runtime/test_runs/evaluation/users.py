@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from parley.domain.projects.evaluation import Goal, Persona
 from parley.kit import randomness
 from parley.kit.patterns.pattern import compile_pattern
 from parley.providers.llm.protocol import Message, Model, Request, complete
-from parley.runtime.test_runs.evaluation.goals import Goal
-from parley.runtime.test_runs.evaluation.personas import Persona, asks_again, coloured
+from parley.runtime.test_runs.evaluation.personas import asks_again, coloured
 from parley.runtime.test_runs.roles import DONE, SEEN_AS
 from parley.runtime.test_runs.verdict import Record
 
