@@ -21,6 +21,7 @@ from parley.domain.projects.files import Bundle
 from parley.domain.projects.model import Project
 from parley.kit.clock import iso
 from parley.kit.errors import ParleyError
+from parley.providers.local_model.catalogue import MODELS
 from parley.resources import model_settings
 from parley.runtime.test_runs.evaluation.gate import BaselineRefused, Change, changes
 from parley.runtime.test_runs.evaluation.metering import Price
@@ -92,11 +93,12 @@ def evaluate_command(
     Example: parley evaluate my-agent --repeat 3 --baseline main.json --tolerance 0.05
     """
     configured = model_settings(settings_for(None))
-    if not configured.is_set and (users is Users.MODEL or any(name != BUILT_IN for name in model or ())):
+    needs_no_endpoint = {BUILT_IN, *MODELS}
+    if not configured.is_set and (users is Users.MODEL or not needs_no_endpoint.issuperset(model or ())):
         fail("There is no model: set PARLEY_LLM_BASE_URL.")
     plays = users is Users.MODEL or (users is Users.AUTO and configured.is_set)
     players = Players(user_model if plays else None, judge_model if configured.is_set else None)
-    own = configured.model if configured.is_set else BUILT_IN
+    own = (configured.model or configured.provider or "") if configured.is_set else BUILT_IN
     others = {path.stem: path.read_text(encoding="utf-8") for path in rules or ()}
     names = list(dict.fromkeys(model or [own]))
     axes = Axes(goal or (), persona or (), names, variant or (), ["", *others], repeat, seed)

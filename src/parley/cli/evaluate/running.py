@@ -16,7 +16,8 @@ from parley.kit.clock import SystemClock
 from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.protocol import Embedder
 from parley.providers.llm.protocol import Model
-from parley.resources import embedder, host_limits, local_model, model_settings
+from parley.providers.local_model.catalogue import MODELS
+from parley.resources import embedder, host_limits, installed_models, local_model, model_settings
 from parley.runtime.agent.models import chain
 from parley.runtime.test_runs.alone import fresh_agent
 from parley.runtime.test_runs.evaluation.trial import Roles, Trial, Wanted, run_trial
@@ -66,10 +67,11 @@ async def hold_all(
     settings, clock = settings_for(None), SystemClock()
     async with httpx.AsyncClient() as client:
         vectors, configured = embedder(settings, client), model_settings(settings)
-        built_in = local_model(vectors)
+        built_in, installed = local_model(vectors), installed_models(settings)
 
         def named(name: str) -> Model:
-            return chain(replace(configured, model=name or configured.model, fallbacks=()), client)
+            wanted = replace(configured, model=name or configured.model, fallbacks=())
+            return chain(replace(wanted, provider=name) if name in MODELS else wanted, client, installed)
 
         models = dict.fromkeys(each.configuration.model for each in wanted)
         hosts = Hosts(host_limits(settings), clock)
@@ -88,3 +90,4 @@ async def hold_all(
         finally:
             await hosts.aclose()
             await built_in.aclose()
+            await installed.aclose()

@@ -56,13 +56,14 @@ class Kind(StrEnum):
     REAL_TIME_CONFIG = "real_time_config"
     SECRET = auto()
     CONNECTOR = "connector"
+    CALL = "call"
     PHONE_NUMBER = "phone_number"
     ALERT_RULE = "alert_rule"
     WEBHOOK_ENDPOINT = "webhook_endpoint"
     JOB = "job"
     BRANCH = "branch"
     AB_TEST = "ab_test"
-    CALL = "call"
+    VOICE = "voice"
 
 
 @dataclass(frozen=True, slots=True)
