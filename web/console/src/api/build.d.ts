@@ -1079,7 +1079,7 @@ export interface paths {
         put?: never;
         /**
          * What a browser needs to listen to a call that runs
-         * @description The socket sends 16-bit PCM at 8 kHz in stereo, the caller left and the agent right, a second late. Nobody on the call notices. Four people listen to one call at most; who does not take the audio as fast as it comes is let go. What the recording leaves out is silent here too.
+         * @description The socket sends 16-bit PCM at 8 kHz in stereo, the caller left and the agent right, a second late. Nobody on the call notices. Four people listen to one call at most; who does not take the audio as fast as it comes is let go. What a recording leaves out is silent here too. It ends with the call, a transfer, the key or session, and when transcripts are not shown any more. The audit log says who listened.
          */
         post: operations["listen_in"];
         delete?: never;
@@ -4093,7 +4093,7 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test" | "voice";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "call" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test" | "voice";
         /** LastSequence */
         LastSequence: {
             /** Lastknownsequence */
@@ -6150,7 +6150,7 @@ export interface components {
          * Verb
          * @enum {string}
          */
-        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "refused" | "enabled" | "disabled" | "run_again" | "discarded" | "merged" | "restored" | "started" | "ended";
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "refused" | "enabled" | "disabled" | "run_again" | "discarded" | "merged" | "restored" | "started" | "ended" | "listened";
         /**
          * Verdict
          * @enum {string}
