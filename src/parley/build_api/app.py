@@ -32,7 +32,7 @@ from parley.build_api.monitoring import alert_history, alerts, webhook_deliverie
 from parley.build_api.telephony import connector_batches, connectors, numbers, outbound_calls
 from parley.build_api.telephony import overview as telephony_overview
 from parley.build_api.toolkit import deployments as toolkit_deployments
-from parley.build_api.toolkit import projections
+from parley.build_api.toolkit import projections, pushes
 from parley.web.endpoint import Endpoint
 from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 
@@ -73,6 +73,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *debug_chat.ENDPOINTS,
     *toolkit_deployments.ENDPOINTS,
     *projections.ENDPOINTS,
+    *pushes.ENDPOINTS,
     *ab_tests.ENDPOINTS,
     *ab_test_results.ENDPOINTS,
     *webhooks.ENDPOINTS,

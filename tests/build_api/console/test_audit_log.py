@@ -19,6 +19,7 @@ from parley.domain.projection.records import record_id
 from parley.domain.projects.loading.variants import stable_id
 from parley.web.endpoint import Endpoint
 from tests.build_api.builder import Builder
+from tests.command_batches import batch
 from tests.contract import ContractClient
 from tests.domain.operations.letters import dead_letter
 from tests.make import Make
@@ -64,10 +65,11 @@ class Left:
     kind: str
     subject: str | None = None
     """The name in the path that has it; None: it is new, and in the answer."""
-    body: Mapping[str, Any] | None = None
+    body: Mapping[str, Any] | bytes | None = None
     fields: tuple[str, ...] = ()
 
 
+RULES = "agent_settings/rules.txt"
 LEFT = {
     "POST /v1/accounts/{account_id}/agents": Left(
         "created", "agent", body={"name": "Desk", "responseSettings": {"greeting": "Hello!"}}
@@ -114,9 +116,10 @@ LEFT = {
     f"POST {AGENT}/branches/{{branch_id}}/merge": Left("merged", "branch", "branch_id"),
     f"POST {TOOLKIT_BRANCH}/merge": Left("merged", "branch", "branch_id", {"expectedBranchLastKnownSequence": 1}),
     f"POST {TOOLKIT_BRANCH}/sync": Left("changed", "branch", "branch_id", {"expectedBranchSequence": 1}, ("files",)),
-    f"PATCH {BRANCH}/behavior": Left(
-        "changed", "branch", "branch_id", {"behavior": "hush"}, ("agent_settings/rules.txt",)
+    f"POST {TOOLKIT_BRANCH}/command-batch": Left(
+        "changed", "branch", "branch_id", batch(("update_rules", {"behaviour": "hush"}), sequence=1), (RULES,)
     ),
+    f"PATCH {BRANCH}/behavior": Left("changed", "branch", "branch_id", {"behavior": "hush"}, (RULES,)),
     f"POST {BRANCH}/knowledge-base/topics": Left(
         "changed", "branch", "branch_id", {"name": "New", "content": "hush"}, ("topics/new.yaml",)
     ),
@@ -224,8 +227,13 @@ class Office:
             answer = await self.ask(CHANGING[f"POST {AB_TESTS}"], AB_TEST)
             self.values["test_id"] = answer.json()["id"]
 
-    async def ask(self, endpoint: Endpoint, body: Mapping[str, Any] | None) -> httpx.Response:
+    async def ask(self, endpoint: Endpoint, body: Mapping[str, Any] | bytes | None) -> httpx.Response:
         values = self.values
+        if isinstance(body, bytes):
+            headers = {**self.headers, "content-type": endpoint.media_types[0]}
+            return await self.client.request(
+                endpoint.method, filled(endpoint.path, values), headers=headers, content=body
+            )
         return await self.client.request(
             endpoint.method,
             filled(endpoint.path, values),
@@ -360,6 +368,7 @@ async def test_the_log_is_read_in_pages_and_by_filters(office: Office, build: Co
         "phone_number",
         "alert_rule",
         "webhook_endpoint",
+        "voice",
     }
     assert "account" in {each["kind"] for each in await office.log(actor="system")}
     for wrong in ({"kind": "note"}, {"cursor": "x"}, {"since": "yesterday"}, {"limit": 0}):

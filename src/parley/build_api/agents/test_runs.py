@@ -22,6 +22,8 @@ from parley.domain.deployments.model import (
     DeploymentsInvalidEnvironment,
     DeploymentsValidationFailed,
 )
+from parley.domain.projection.folders import TEST_CASE
+from parley.domain.projection.records import record_id
 from parley.domain.projects.files import unpack
 from parley.domain.projects.info import ProjectNotFound
 from parley.domain.projects.loader import load_project
@@ -147,7 +149,7 @@ class TriggerRequest(BaseModel):
     environment: Identifier = Field(default="sandbox", examples=["sandbox"])
     branchId: Identifier = MAIN
     testCaseIds: Annotated[list[Identifier], Field(max_length=MOST_CASES)] | None = Field(
-        default=None, description="Their names. Omitted: the whole suite."
+        default=None, description="Their names, or their ids in a projection. Omitted: the whole suite."
     )
 
 
@@ -204,7 +206,8 @@ async def trigger_test_run(request: ApiRequest[TriggerRequest, None]) -> Respons
     # Loading a project may take seconds: not on the event loop.
     known = await asyncio.to_thread(_case_names, packed)
     wanted = request.body.testCaseIds
-    chosen = known if wanted is None else list(dict.fromkeys(wanted))
+    ids = {record_id(TEST_CASE, name): name for name in known}
+    chosen = known if wanted is None else list(dict.fromkeys(ids.get(each, each) for each in wanted))
     if missing := [name for name in chosen if name not in known]:
         raise TestCasesNotFound(fields=[FieldError("testCaseIds", f"{name!r} is not a case") for name in missing])
     if not chosen:

@@ -236,6 +236,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/command-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push changes to a branch (command-line toolkits)
+         * @description A `CommandBatch` as toolkits write it. All of its commands are applied to the branch's files, or none. A batch that was made for another sequence is refused, and so is one with a command of a type that is not known.
+         */
+        post: operations["push_commands"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/merge": {
         parameters: {
             query?: never;
@@ -268,6 +288,26 @@ export interface paths {
          * @description The newest first, 200 at most.
          */
         get: operations["read_merge_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/projection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A branch as a tree (command-line toolkits)
+         * @description Worked out from its files. Of main every sequence can be read, of other branches that which they have, and that which they were made with.
+         */
+        get: operations["read_branch_projection"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1059,7 +1099,7 @@ export interface paths {
         put?: never;
         /**
          * What a browser needs to listen to a call that runs
-         * @description The socket sends 16-bit PCM at 8 kHz in stereo, the caller left and the agent right, a second late. Nobody on the call notices. Four people listen to one call at most; who does not take the audio as fast as it comes is let go. What the recording leaves out is silent here too.
+         * @description The socket sends 16-bit PCM at 8 kHz in stereo, the caller left and the agent right, a second late. Nobody on the call notices. Four people listen to one call at most; who does not take the audio as fast as it comes is let go. What a recording leaves out is silent here too. It ends with the call, a transfer, the key or session, and when transcripts are not shown any more. The audit log says who listened.
          */
         post: operations["listen_in"];
         delete?: never;
@@ -2548,6 +2588,18 @@ export interface components {
             /** Branches */
             branches: components["schemas"]["BranchRecord"][];
         };
+        /** BranchProjection */
+        BranchProjection: {
+            /** Lastknownsequence */
+            lastKnownSequence: string;
+            /**
+             * Projection
+             * @description As that of a deployment; an answer to a push says how the sequence goes on.
+             */
+            projection: {
+                [key: string]: unknown;
+            };
+        };
         /** BranchRecord */
         BranchRecord: {
             /** Accountid */
@@ -3711,6 +3763,13 @@ export interface components {
             /** Prompt Assertion Results */
             prompt_assertion_results: components["schemas"]["PromptAssertion"][];
         };
+        /** EventMetadata */
+        EventMetadata: {
+            /** Createdat */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+        };
         /** ExampleQueries */
         ExampleQueries: {
             /** Queries */
@@ -4054,7 +4113,7 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test" | "voice";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "call" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test" | "voice";
         /** LastSequence */
         LastSequence: {
             /** Lastknownsequence */
@@ -4225,6 +4284,15 @@ export interface components {
              * @default null
              */
             modelId?: string | null;
+        };
+        /** LongSequence */
+        LongSequence: {
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Unsigned */
+            unsigned: boolean;
         };
         /** Lookup */
         Lookup: {
@@ -5048,6 +5116,32 @@ export interface components {
             prompt: string;
             /** Reason */
             reason: string;
+        };
+        /** PushedEvent */
+        PushedEvent: {
+            /** Commandid */
+            commandId: string;
+            metadata: components["schemas"]["EventMetadata"];
+            /**
+             * Payload
+             * @description The command, as `{$case, value}`.
+             */
+            payload: {
+                [key: string]: unknown;
+            };
+            sequence: components["schemas"]["LongSequence"];
+            /** Servertimestamp */
+            serverTimestamp: string;
+        };
+        /** PushReply */
+        PushReply: {
+            /**
+             * Events
+             * @description One for each command, in their order.
+             */
+            events: components["schemas"]["PushedEvent"][];
+            /** @description Of the branch now. */
+            sequenceId: components["schemas"]["LongSequence"];
         };
         /** RatingInfo */
         RatingInfo: {
@@ -5939,7 +6033,7 @@ export interface components {
             environment?: string;
             /**
              * Testcaseids
-             * @description Their names. Omitted: the whole suite.
+             * @description Their names, or their ids in a projection. Omitted: the whole suite.
              * @default null
              */
             testCaseIds?: string[] | null;
@@ -6076,7 +6170,7 @@ export interface components {
          * Verb
          * @enum {string}
          */
-        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "refused" | "enabled" | "disabled" | "run_again" | "discarded" | "merged" | "restored" | "started" | "ended";
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "refused" | "enabled" | "disabled" | "run_again" | "discarded" | "merged" | "restored" | "started" | "ended" | "listened";
         /**
          * Verdict
          * @enum {string}
@@ -7013,6 +7107,71 @@ export interface operations {
             };
         };
     };
+    push_commands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "sequence": {
+                     *             "low": 1,
+                     *             "high": 1,
+                     *             "unsigned": false
+                     *           },
+                     *           "commandId": "text",
+                     *           "serverTimestamp": "2026-03-14T09:26:53Z",
+                     *           "metadata": {
+                     *             "createdAt": "2026-03-14T09:26:53Z",
+                     *             "createdBy": "Ada"
+                     *           },
+                     *           "payload": {}
+                     *         }
+                     *       ],
+                     *       "sequenceId": {
+                     *         "low": 1,
+                     *         "high": 1,
+                     *         "unsigned": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PushReply"];
+                };
+            };
+        };
+    };
     merge_toolkit_branch: {
         parameters: {
             query?: never;
@@ -7110,6 +7269,51 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MergeHistory"];
+                };
+            };
+        };
+    };
+    read_branch_projection: {
+        parameters: {
+            query?: {
+                /** @description Left out: as it is now. */
+                atSequence?: number | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lastKnownSequence": "text",
+                     *       "projection": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchProjection"];
                 };
             };
         };
