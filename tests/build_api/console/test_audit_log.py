@@ -329,6 +329,7 @@ async def test_the_log_is_read_in_pages_and_by_filters(office: Office, build: Co
         "connector",
         "phone_number",
         "alert_rule",
+        "voice",
         "webhook_endpoint",
     }
     assert "account" in {each["kind"] for each in await office.log(actor="system")}
