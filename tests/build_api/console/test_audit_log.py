@@ -366,7 +366,6 @@ async def test_the_log_is_read_in_pages_and_by_filters(office: Office, build: Co
         "connector",
         "phone_number",
         "alert_rule",
-        "voice",
         "webhook_endpoint",
         "voice",
     }
