@@ -98,7 +98,8 @@ def evaluate_command(
         fail("There is no model: set PARLEY_LLM_BASE_URL.")
     plays = users is Users.MODEL or (users is Users.AUTO and configured.is_set)
     players = Players(user_model if plays else None, judge_model if configured.is_set else None)
-    own = (configured.model or configured.provider or "") if configured.is_set else BUILT_IN
+    on_this_machine = configured.provider if configured.provider in MODELS else None
+    own = on_this_machine or configured.model if configured.is_set else BUILT_IN
     others = {path.stem: path.read_text(encoding="utf-8") for path in rules or ()}
     names = list(dict.fromkeys(model or [own]))
     axes = Axes(goal or (), persona or (), names, variant or (), ["", *others], repeat, seed)
