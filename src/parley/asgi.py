@@ -6,7 +6,7 @@ from __future__ import annotations
 from starlette.types import ASGIApp
 
 from parley.build_api import app as build_api
-from parley.build_api.console_pages import PageOr, console_routes
+from parley.build_api.console.pages import PageOr, console_routes
 from parley.build_api.schemas import schema_routes
 from parley.messaging import app as messaging_api
 from parley.messaging.desk_page import desk_routes

@@ -11,7 +11,7 @@ from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from tests.browser.chromium import Page
 from tests.browser.console import choose, console_key, converse, press, serious, sign_in, write
 from tests.browser.test_widget import AGENT
-from tests.build_api.test_deployment_files import ASKS, VARIANTS
+from tests.build_api.agents.test_deployment_files import ASKS, VARIANTS
 from tests.contract import ContractClient
 from tests.make import Make
 

@@ -2,46 +2,32 @@
 
 from __future__ import annotations
 
-from parley.build_api import (
+from parley.build_api.agents import (
     ab_test_results,
     ab_tests,
-    agent_creation,
-    agents,
-    alert_history,
-    alerts,
-    analytics,
-    analytics_metrics,
-    audit_log,
-    browser_calls,
-    connectors,
-    console,
-    console_keys,
-    conversation_annotations,
-    conversation_list,
-    conversation_views,
-    conversations,
-    debug_chat,
+    creation,
     deployment_files,
     deployment_needs,
     deployments,
-    listening,
-    live_conversations,
-    operations,
-    outbound_calls,
     real_time,
-    recordings,
-    replays,
-    reviews,
-    telephony,
-    telephony_batches,
-    telephony_overview,
-    test_cases,
     test_runs,
-    themes,
-    traces,
-    webhook_deliveries,
-    webhooks,
 )
+from parley.build_api.agents import listing as agents
+from parley.build_api.analytics import metrics as analytics_metrics
+from parley.build_api.analytics import overview as analytics
+from parley.build_api.analytics import themes
+from parley.build_api.branches import lifecycle as branches
+from parley.build_api.branches import merging as branch_merging
+from parley.build_api.chat import browser_calls, debug_chat, replays
+from parley.build_api.console import audit_log, operations
+from parley.build_api.console import keys as console_keys
+from parley.build_api.console import sessions as console_sessions
+from parley.build_api.conversations import annotations as conversation_annotations
+from parley.build_api.conversations import detail, listening, live, recordings, reviews, test_cases, traces, views
+from parley.build_api.conversations import listing as conversation_list
+from parley.build_api.monitoring import alert_history, alerts, webhook_deliveries, webhooks
+from parley.build_api.telephony import connector_batches, connectors, numbers, outbound_calls
+from parley.build_api.telephony import overview as telephony_overview
 from parley.build_api.toolkit import deployments as toolkit_deployments
 from parley.build_api.toolkit import projections
 from parley.web.endpoint import Endpoint
@@ -49,21 +35,23 @@ from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
-    *agent_creation.ENDPOINTS,
+    *creation.ENDPOINTS,
+    *branches.ENDPOINTS,
+    *branch_merging.ENDPOINTS,
     *deployments.ENDPOINTS,
     *deployment_files.ENDPOINTS,
     *deployment_needs.ENDPOINTS,
     *real_time.ENDPOINTS,
     *test_runs.ENDPOINTS,
-    *telephony.ENDPOINTS,
-    *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
+    *numbers.ENDPOINTS,
+    *connector_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *connectors.ENDPOINTS,
     *telephony_overview.ENDPOINTS,
     *outbound_calls.ENDPOINTS,
-    *live_conversations.ENDPOINTS,
+    *live.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
-    *conversation_views.ENDPOINTS,
-    *conversations.ENDPOINTS,
+    *views.ENDPOINTS,
+    *detail.ENDPOINTS,
     *reviews.ENDPOINTS,
     *conversation_annotations.ENDPOINTS,
     *analytics.ENDPOINTS,
@@ -85,7 +73,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *alerts.ENDPOINTS,
     *alert_history.ENDPOINTS,
     *audit_log.ENDPOINTS,
-    *console.ENDPOINTS,
+    *console_sessions.ENDPOINTS,
     *console_keys.ENDPOINTS,
     *operations.ENDPOINTS,
 )

@@ -8,7 +8,7 @@ import httpx
 import typer
 from pydantic import ValidationError
 
-from parley.build_api.conversation_filters import FilterQuery
+from parley.build_api.conversations.filters import FilterQuery
 from parley.cli.operator import AsJson, Data, moment, now, run, run_on, settings_for, show
 from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.records import finding

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,13 @@ class ParleyError(Exception):
         *,
         fields: Sequence[FieldError] = (),
         headers: Mapping[str, str] | None = None,
+        members: Mapping[str, Any] | None = None,
     ) -> None:
+        """`members`: what clients read of this error besides code, message and fields, where the envelope has room."""
         self.message = message or (type(self).__doc__ or "").strip().splitlines()[0]
         self.fields = tuple(fields)
         self.headers = dict(headers or {})
+        self.members = dict(members or {})
         super().__init__(self.message)
 
 

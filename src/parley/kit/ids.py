@@ -57,3 +57,7 @@ def random_hex(width: int) -> str:
 def random_bits(count: int) -> int:
     """A number of at most so many bits."""
     return secrets.randbits(count)
+
+
+def random_code(letters: str, width: int) -> str:
+    return "".join(secrets.choice(letters) for _ in range(width))

@@ -123,6 +123,48 @@ create table active_deployments (
     primary key (project_id, environment)
 );
 
+-- Drafts of a project. The files are packed as those of artifacts are; the base is what they began with, for the merge.
+create table branches (
+    id uuid primary key,
+    code text not null,
+    account_id text not null references accounts on delete cascade,
+    project_id text not null references projects on delete cascade,
+    name text not null,
+    parent_id uuid references branches on delete cascade,
+    parent_sequence bigint not null,
+    sequence bigint not null,
+    tag text,
+    created_by text not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    archived_at timestamptz,
+    files bytea not null,
+    base bytea not null,
+    unique (project_id, code)
+);
+
+alter table branches alter column files set storage external;
+alter table branches alter column base set storage external;
+create unique index branches_by_name on branches (project_id, lower(name)) where archived_at is null;
+create index branches_by_account on branches (account_id);
+create index branches_by_parent on branches (parent_id) where parent_id is not null;
+create index branches_in_archive on branches (archived_at) where archived_at is not null;
+
+-- What came into a branch and when; a target that is null is main.
+create table branch_merges (
+    id uuid primary key,
+    project_id text not null references projects on delete cascade,
+    target_id uuid references branches on delete cascade,
+    branch_name text not null,
+    merged_by text not null,
+    merged_at timestamptz not null,
+    deployment_id uuid references deployments on delete set null
+);
+
+create index branch_merges_by_project on branch_merges (project_id, target_id, id desc);
+create index branch_merges_by_target on branch_merges (target_id) where target_id is not null;
+create index branch_merges_by_deployment on branch_merges (deployment_id) where deployment_id is not null;
+
 -- A share of the new conversations in live goes to another deployment for a while, to compare the two.
 create table ab_tests (
     id uuid primary key,
@@ -497,6 +539,8 @@ create table analytics_progress (
     project_id text not null references projects on delete cascade,
     environment text not null,
     counted_until timestamptz not null,
+    -- Until when counted hours are added up; null: none is.
+    added_up_until timestamptz,
     primary key (project_id, environment)
 );
 
@@ -524,7 +568,48 @@ create table metric_progress (
     project_id text not null references projects on delete cascade,
     environment text not null,
     counted_until timestamptz not null,
+    added_up_until timestamptz,
     primary key (project_id, environment)
+);
+
+-- Counted hours, added up: of all conversations (`facet` all), and by each channel, variant and deployment alone. Questions
+-- that ask for no more than one of these read as many rows as there are hours, however many variants there are.
+create table analytics_totals (
+    project_id text not null references projects on delete cascade,
+    environment text not null,
+    facet text not null,
+    value text not null,
+    hour timestamptz not null,
+    conversations int not null,
+    ended int not null,
+    handoffs int not null,
+    seconds double precision not null,
+    turns int not null,
+    silences int not null,
+    misunderstood int not null,
+    crashed int not null,
+    function_errors int not null,
+    api_errors int not null,
+    reasons jsonb not null,
+    latencies bytea not null,
+    primary key (project_id, environment, facet, value, hour)
+);
+
+create table metric_totals (
+    project_id text not null references projects on delete cascade,
+    environment text not null,
+    facet text not null,
+    value text not null,
+    name text not null,
+    hour timestamptz not null,
+    conversations int not null,
+    times int not null,
+    numbers int not null,
+    total double precision not null,
+    lowest double precision,
+    highest double precision,
+    by_value jsonb not null,
+    primary key (project_id, environment, facet, name, value, hour)
 );
 
 -- What an agent leaves for whoever takes the conversation over.

@@ -103,7 +103,8 @@ def monitoring(error: ParleyError, _error_id: str) -> dict[str, Any]:
 
 
 def agents(error: ParleyError, error_id: str) -> dict[str, Any]:
-    return {**standard(error, error_id), "message": error.message, "errors": _field_list(error.fields)}
+    shown = {**standard(error, error_id), "message": error.message, "errors": _field_list(error.fields)}
+    return {**shown, **error.members}
 
 
 def message_with_fields(error: ParleyError) -> str:

@@ -143,6 +143,7 @@ PATH_PARAMETERS = {
     "account_id": ("The account, as ACCOUNT-… or by its short name.", "ACCOUNT-1"),
     "project_id": ("The agent's project, as PROJECT-… or by its short name.", "PROJECT-1"),
     "agent_id": ("The agent, as PROJECT-… or by its short name.", "PROJECT-1"),
+    "branch_id": ("A branch, as BRANCH-… or `main`.", "BRANCH-7QK2M9XA"),
     "deploymentId": ("A deployment, by its id.", UUID),
     "clientEnv": ("The environment: sandbox, pre-release or live.", "live"),
     "connectorId": ("A connector, by its id.", "cn_5Rb2"),

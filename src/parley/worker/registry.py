@@ -17,6 +17,7 @@ from parley.domain.alerts import jobs as alerts
 from parley.domain.analytics import jobs as analytics
 from parley.domain.audit import jobs as audit
 from parley.domain.audit.model import FORGET_OLD as FORGET_AUDIT_LOG
+from parley.domain.branches import jobs as branches
 from parley.domain.calls import jobs as calls
 from parley.domain.concurrency import jobs as concurrency
 from parley.domain.console import actions as console
@@ -159,6 +160,11 @@ async def forget_audit_log(resources: Resources, job: Job) -> None:
     await _finish(resources, job)
 
 
+async def forget_archived_branches(resources: Resources, job: Job) -> None:
+    await branches.forget_archived(resources.db, resources.clock.now())
+    await _finish(resources, job)
+
+
 async def expire_calls(resources: Resources, job: Job) -> None:
     await calls.expire_calls(resources.db, resources.clock.now())
     await _finish(resources, job)
@@ -239,6 +245,7 @@ JOBS = {
         JobKind(reservations.FORGET_EXPIRED, forget_reservations, every_seconds=5 * MINUTE),
         JobKind(webhooks.FORGET_OLD_EVENTS, forget_webhook_events, every_seconds=HOUR),
         JobKind(FORGET_AUDIT_LOG, forget_audit_log, every_seconds=HOUR),
+        JobKind(branches.FORGET_ARCHIVED, forget_archived_branches, every_seconds=HOUR),
         JobKind(calls.END_ORPHANS, end_orphaned_calls, attempts=4, lease_seconds=15.0, every_seconds=2.0),
         JobKind(calls.EXPIRE_CALLS, expire_calls, attempts=4, lease_seconds=15.0, every_seconds=5.0),
     )

@@ -64,6 +64,11 @@ def questions(project_id: str) -> list[Question]:
     parts = [
         Question(project_id, ("live",), START + timedelta(hours=30), END - timedelta(hours=20), Step.HOUR),
         Question(project_id, SEQUENCE, START, END, Step.DAY, zone=ZoneInfo("Asia/Kolkata")),
+        Question(project_id, SEQUENCE, START, END, Step.DAY, by=Dimension.VARIANT, zone=ZoneInfo("America/New_York")),
+        Question(project_id, SEQUENCE, START, END, channel="WEBCHAT", by=Dimension.CHANNEL),
+        Question(project_id, SEQUENCE, START, END, variant_id="v1", by=Dimension.ENVIRONMENT),
+        Question(project_id, SEQUENCE, START, END, deployment_id=UUID(int=1)),
+        Question(project_id, SEQUENCE, START, END, channel="WEBCHAT", by=Dimension.VARIANT),
         Question(project_id, SEQUENCE, START, END, channel="WEBCHAT", variant_id="v1", deployment_id=UUID(int=1)),
     ]
     return whole + parts
@@ -81,6 +86,19 @@ async def test_what_is_kept_is_what_would_be_counted(db: Database) -> None:
     await jobs.count_hours(db, NOW + timedelta(days=2))
     assert (await db.fetch("select sum(conversations) as kept from analytics_hours"))[0]["kept"] == 60
     assert [shown(await answers.answer(db, question)) for question in asked] == before
+    totals = await db.fetch("select facet, sum(conversations) as kept from analytics_totals group by 1 order by 1")
+    assert [tuple(row) for row in totals] == [(each, 60) for each in ("all", "channel", "deployment", "variant")]
+    await forget_totals(db, "analytics")
+    assert [shown(await answers.answer(db, question)) for question in asked] == before
+    await jobs.count_hours(db, NOW + timedelta(days=2))
+    assert await db.fetch("select facet, sum(conversations) from analytics_totals group by 1 order by 1") == totals
+
+
+async def forget_totals(db: Database, kind: str) -> None:
+    """As in a database of the version before."""
+    await db.fetch(f"delete from {kind}_totals")
+    progress = {"analytics": Count.ANALYTICS, "metric": Count.METRICS}[kind]
+    await db.fetch(f"update {progress} set added_up_until = null")
 
 
 @pytest.mark.parametrize("name", ["CSAT", "PLAN", "SPENT", "none"])
@@ -99,6 +117,8 @@ async def test_what_is_kept_of_metrics_is_what_would_be_counted(name: str, db: D
     await jobs.count_hours(db, NOW + timedelta(days=2))
     assert (await db.fetch("select sum(times) as kept from metric_hours"))[0]["kept"] > 40
     assert await found() == before
+    await forget_totals(db, "metric")
+    assert await found() == before
 
 
 async def test_texts_of_metrics_go_with_the_first_of_their_conversations(db: Database) -> None:
@@ -112,6 +132,10 @@ async def test_texts_of_metrics_go_with_the_first_of_their_conversations(db: Dat
     question = Question(rows.project.id, ("live",), START, END, Step.ALL)
     (name,), (csat,) = [(await metric_answers.answer(db, question, each)).values() for each in ("NAME", "CSAT")]
     assert (name.times, name.by_value, csat.times, csat.by_value) == (2, {}, 2, {"5": 2})
+    for table in ("metric_hours", "metric_totals"):
+        kept = await db.fetch(f"select by_value from {table}")
+        assert {"5": 2} in [row["by_value"] for row in kept]
+        assert "Doe" not in str(kept)
 
 
 async def test_an_hour_waits_for_its_conversations_but_not_for_ever(db: Database) -> None:
@@ -137,6 +161,22 @@ async def test_the_past_is_counted_anew_for_who_writes_into_it(db: Database) -> 
     question = Question(rows.project.id, ("live",), START, END, Step.ALL)
     for _ in range(2):
         assert (await answers.answer(db, question))[START, None].conversations == 2
+        await jobs.count_hours(db, NOW)
+
+
+async def test_a_version_without_totals_may_count_the_past_anew(db: Database) -> None:
+    rows = Rows(db, await new_project(db))
+    at = NOW - timedelta(hours=9)
+    await rows.add(at=at)
+    await rows.add(at=at - timedelta(hours=2))
+    await jobs.count_hours(db, NOW)
+    await rows.add(at=at)
+    since = at.replace(minute=0)
+    await db.fetch("delete from analytics_hours where hour >= $1", since)
+    await db.fetch("update analytics_progress set counted_until = $1", since)
+    question = Question(rows.project.id, ("live",), START, END, Step.ALL)
+    for _ in range(2):
+        assert (await answers.answer(db, question))[START, None].conversations == 3
         await jobs.count_hours(db, NOW)
 
 

@@ -176,6 +176,11 @@ CASES = [
         lambda db: list_begun(db, Count.ANALYTICS, OURS.project_id, SEQUENCE),
         {"conversations_by_channel"},
     ),
+    Case(
+        "which environments have conversations",
+        lambda db: store.list_inhabited(db, OURS.project_id, SEQUENCE),
+        {"conversations_by_channel"},
+    ),
     Case("without a snapshot", without_snapshot, {"conversations_without_record"}),
     Case("which channels", lambda db: store.list_channels(db, OURS.project_id, "live"), {"conversations_by_channel"}),
     Case("snapshots", records(View()), {"conversations_by_project", "conversations_pkey", "records_pkey"}),

@@ -8,6 +8,8 @@ from datetime import timedelta
 import orjson
 import pytest
 
+from parley.domain.audit.model import Wanted
+from parley.domain.audit.store import list_page
 from parley.domain.webhooks import actions, store
 from parley.domain.webhooks.actions import decrypt_secret
 from parley.domain.webhooks.delivery import DeliveryStatus, NextStep, Outcome
@@ -172,6 +174,8 @@ async def test_what_cannot_be_replayed(hooks: Hooks) -> None:
         disabled = await store.find_endpoint_by_id(tx, endpoint.id)
         assert disabled is not None
         assert (disabled.enabled, disabled.disabled_reason) == (False, "gone")
+        [entry] = await list_page(tx, endpoint.account_id, Wanted(kind="webhook_endpoint"), None, 1)
+        assert (entry.verb, entry.subject, entry.actor.kind) == ("disabled", endpoint.id, "system")
         with pytest.raises(EndpointDisabled):
             await actions.replay_deliveries(tx, disabled, clock.now(), clock.now(), delivered=False, now=clock.now())
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.deployments import DeploymentMetadata
+from parley.build_api.agents.deployments import DeploymentMetadata
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.deployments import store
 from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentNotFound, deployment_metadata

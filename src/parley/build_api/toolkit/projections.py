@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.deployments import find_deployment, read_artifact
+from parley.build_api.agents.deployments import find_deployment, read_artifact
 from parley.build_api.toolkit.deployments import DEPLOYMENTS, MISSING
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projection.tree import Audit, project

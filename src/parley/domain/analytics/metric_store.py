@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from parley.domain.analytics.kept_store import Kept
 from parley.domain.analytics.metrics import (
     LONGEST_NAME,
     LONGEST_VALUE,
@@ -16,7 +18,7 @@ from parley.domain.analytics.metrics import (
     bounded,
 )
 from parley.domain.analytics.model import Facet, Question, steps
-from parley.domain.analytics.store import COLUMNS, FACET, MEANT, STEP, added_up, meant_args
+from parley.domain.analytics.store import FACET, MEANT, added_up, meant_args, step_of
 from parley.domain.conversations.model import Stage
 from parley.storage.db import Connection, Database, Row
 
@@ -25,11 +27,6 @@ SCORE = "^([0-9]|10)$"
 SUMS = """
     sum(h.conversations)::bigint as conversations, sum(h.times)::bigint as times, sum(h.numbers)::bigint as numbers,
     sum(h.total)::float8 as total, min(h.lowest) as lowest, max(h.highest) as highest
-"""
-KEPT = """
-    h.project_id = $1 and h.environment = $2 and h.hour >= $3 and h.hour < $4
-    and ($5::text is null or h.channel = $5) and ($6::text is null or h.variant_id = $6)
-    and ($7::uuid is null or h.deployment_id = $7)
 """
 
 
@@ -83,41 +80,80 @@ async def insert_hours(tx: Connection, stage: Stage, hours: MetricHours) -> None
         [
             (
                 stage.project_id, stage.environment, place.name, place.hour, place.facet.channel,
-                place.facet.variant_id, place.facet.deployment_id, sums.conversations, sums.times, sums.numbers,
-                sums.total, sums.lowest, sums.highest, dict(sums.by_value),
+                place.facet.variant_id, place.facet.deployment_id, *_columns(sums),
             )
             for place, sums in hours.items()
         ],
     )  # fmt: skip
 
 
-async def read_hours(db: Database, question: Question, stage: Stage, until: datetime, name: str) -> MetricPoints:
-    """What was kept of one metric before that moment, added up by step and dimension."""
+async def read_hours(db: Database, question: Question, kept: Kept, name: str) -> MetricPoints:
+    """What was kept of one metric, added up by step and dimension."""
     starts = list(steps(question))
-    group = "null" if question.by is None else f"h.{COLUMNS[question.by]}"
+    meant, args = kept.where(question)
+    step = step_of(args, starts)
+    args.append(name)
     rows = await db.fetch(
         f"""
-        select {STEP} as step, {group}::text as part, {SUMS},
+        select {step} as step, {kept.group(question)}::text as part, {SUMS},
                string_agg(h.by_value::text, ',') filter (where h.by_value <> '{{}}') as by_value
-        from metric_hours as h where {KEPT} and h.name = $9 group by 1, 2
+        from {_table(kept)} as h where {meant} and h.name = ${len(args)} group by 1, 2
         """,
-        *_kept_args(question, stage, until), starts, name,
-    )  # fmt: skip
+        *args,
+    )
     return {(starts[row["step"]], row["part"]): _sums(row, added_up(row["by_value"])) for row in rows}
 
 
-async def read_names(db: Database, question: Question, stage: Stage, until: datetime) -> dict[str, MetricSums]:
-    """What was kept of every metric before that moment, without its values."""
-    rows = await db.fetch(
-        f"select h.name, {SUMS} from metric_hours as h where {KEPT} group by 1", *_kept_args(question, stage, until)
-    )
+async def read_names(db: Database, question: Question, kept: Kept) -> dict[str, MetricSums]:
+    """What was kept of every metric, without its values."""
+    meant, args = kept.where(question)
+    rows = await db.fetch(f"select h.name, {SUMS} from {_table(kept)} as h where {meant} group by 1", *args)
     return {row["name"]: _sums(row, Counter()) for row in rows}
 
 
-def _kept_args(question: Question, stage: Stage, until: datetime) -> tuple[Any, ...]:
+def _table(kept: Kept) -> str:
+    return "metric_hours" if kept.totals is None else "metric_totals"
+
+
+async def fetch_hours(tx: Connection, stage: Stage, start: datetime, end: datetime) -> MetricHours:
+    """Each by itself. Whoever forgets a text of them waits, and then finds it in what they were added up to as well."""
+    rows = await tx.fetch(
+        """
+        select name, hour, channel, variant_id, deployment_id, conversations, times, numbers, total, lowest, highest,
+               by_value
+        from metric_hours where project_id = $1 and environment = $2 and hour >= $3 and hour < $4 for share
+        """,
+        stage.project_id, stage.environment, start, end,
+    )  # fmt: skip
+    return {
+        MetricFacet(row["name"], row["hour"], Facet(row["channel"], row["variant_id"], row["deployment_id"])): _sums(
+            row, Counter(row["by_value"])
+        )
+        for row in rows
+    }
+
+
+async def insert_totals(
+    tx: Connection, stage: Stage, totals: Mapping[tuple[tuple[str, datetime], str, str], MetricSums]
+) -> None:
+    await tx.executemany(
+        """
+        insert into metric_totals (
+            project_id, environment, name, hour, facet, value, conversations, times, numbers, total, lowest, highest,
+            by_value
+        )
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        """,
+        [
+            (stage.project_id, stage.environment, name, hour, facet, named, *_columns(sums))
+            for ((name, hour), facet, named), sums in totals.items()
+        ],
+    )
+
+
+def _columns(sums: MetricSums) -> tuple[Any, ...]:
     return (
-        stage.project_id, stage.environment, question.start, min(question.end, until), question.channel,
-        question.variant_id, question.deployment_id,
+        sums.conversations, sums.times, sums.numbers, sums.total, sums.lowest, sums.highest, dict(sums.by_value),
     )  # fmt: skip
 
 

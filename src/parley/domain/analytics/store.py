@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import numpy as np
 import orjson
 
+from parley.domain.analytics.kept_store import Kept
 from parley.domain.analytics.model import (
     BUCKETS,
     FIRST_MS,
     GROWTH,
     NUMBERS,
-    Dimension,
     Facet,
     Hours,
     Points,
@@ -40,15 +40,7 @@ BUCKET = f"""
         greatest(floor(ln(greatest(t.latency_ms, 0.001)::float8 / {FIRST_MS}) / ln({GROWTH}::float8)), 0), {BUCKETS - 1}
     )
 """
-STEP = "width_bucket(h.hour, $8::timestamptz[]) - 1"
-"""Which of the steps, that begin at these moments, an hour is in."""
 PACKED = np.dtype(">i4")
-COLUMNS = {
-    Dimension.ENVIRONMENT: "environment",
-    Dimension.CHANNEL: "channel",
-    Dimension.VARIANT: "variant_id",
-    Dimension.DEPLOYMENT: "deployment_id::text",
-}
 
 
 def meant_args(stage: Stage, start: datetime, end: datetime, only: Question | None) -> tuple[Any, ...]:
@@ -125,33 +117,26 @@ async def insert_hours(tx: Connection, stage: Stage, hours: Mapping[tuple[dateti
         [
             (
                 stage.project_id, stage.environment, hour, facet.channel, facet.variant_id, facet.deployment_id,
-                dict(sums.reasons), sums.latencies.astype(PACKED).tobytes(), *(getattr(sums, name) for name in NUMBERS),
+                *_columns(sums),
             )
             for (hour, facet), sums in hours.items()
         ],
     )  # fmt: skip
 
 
-async def read_hours(db: Database | Connection, question: Question, stage: Stage, until: datetime) -> Points:
-    """What was kept of the hours of a question before that moment, added up by step and dimension."""
+async def read_hours(db: Database | Connection, question: Question, kept: Kept) -> Points:
+    """What was kept of the hours of a question, added up by step and dimension."""
     starts = list(steps(question))
-    group = "null" if question.by is None else f"h.{COLUMNS[question.by]}"
-    meant = """
-        h.project_id = $1 and h.environment = $2 and h.hour >= $3 and h.hour < $4
-        and ($5::text is null or h.channel = $5) and ($6::text is null or h.variant_id = $6)
-        and ($7::uuid is null or h.deployment_id = $7)
-    """
-    args = (
-        stage.project_id, stage.environment, question.start, min(question.end, until), question.channel,
-        question.variant_id, question.deployment_id, starts,
-    )  # fmt: skip
+    meant, args = kept.where(question)
+    table = "analytics_hours" if kept.totals is None else "analytics_totals"
     sums = ", ".join(f"sum(h.{name})::{'float8' if name == 'seconds' else 'bigint'} as {name}" for name in NUMBERS)
     points: Points = {}
     for row in await db.fetch(
         f"""
-        select {STEP} as step, {group}::text as part, string_agg(h.latencies, ''::bytea) as packed,
+        select {step_of(args, starts)} as step, {kept.group(question)}::text as part,
+               string_agg(h.latencies, ''::bytea) as packed,
                string_agg(h.reasons::text, ',') filter (where h.handoffs > 0) as reasons, {sums}
-        from analytics_hours as h where {meant} group by 1, 2
+        from {table} as h where {meant} group by 1, 2
         """,
         *args,
     ):
@@ -160,6 +145,12 @@ async def read_hours(db: Database | Connection, question: Question, stage: Stage
         for name in NUMBERS:
             setattr(point, name, row[name])
     return points
+
+
+def step_of(args: list[Any], starts: Sequence[datetime]) -> str:
+    """The SQL of which step an hour `h` is in, of those that begin at these moments, which become one more argument."""
+    args.append(starts)
+    return f"width_bucket(h.hour, ${len(args)}::timestamptz[]) - 1"
 
 
 def added_up(counts: str | None) -> Counter[str]:
@@ -174,6 +165,39 @@ def added_up(counts: str | None) -> Counter[str]:
 def _unpacked(packed: bytes) -> Any:
     counts = np.frombuffer(packed, PACKED).reshape(-1, BUCKETS)
     return counts.sum(axis=0, dtype=np.int64) if len(counts) else empty_histogram()
+
+
+async def fetch_hours(tx: Connection, stage: Stage, start: datetime, end: datetime) -> Hours:
+    """Each by itself."""
+    found: Hours = {}
+    for row in await tx.fetch(
+        f"""
+        select hour, channel, variant_id, deployment_id, latencies, reasons, {", ".join(NUMBERS)} from analytics_hours
+        where project_id = $1 and environment = $2 and hour >= $3 and hour < $4
+        """,
+        stage.project_id, stage.environment, start, end,
+    ):  # fmt: skip
+        sums = found[_key(row)] = Sums(latencies=_unpacked(row["latencies"]), reasons=Counter(row["reasons"]))
+        for name in NUMBERS:
+            setattr(sums, name, row[name])
+    return found
+
+
+async def insert_totals(tx: Connection, stage: Stage, totals: Mapping[tuple[datetime, str, str], Sums]) -> None:
+    names = ", ".join(NUMBERS)
+    places = ", ".join(f"${number}" for number in range(8, 8 + len(NUMBERS)))
+    await tx.executemany(
+        f"""
+        insert into analytics_totals (project_id, environment, hour, facet, value, reasons, latencies, {names})
+        values ($1, $2, $3, $4, $5, $6, $7, {places})
+        """,
+        [(stage.project_id, stage.environment, *place, *_columns(sums)) for place, sums in totals.items()],
+    )
+
+
+def _columns(sums: Sums) -> tuple[Any, ...]:
+    packed = sums.latencies.astype(PACKED).tobytes()
+    return dict(sums.reasons), packed, *(getattr(sums, name) for name in NUMBERS)
 
 
 async def find_oldest_open(db: Database, stage: Stage, since: datetime) -> datetime | None:

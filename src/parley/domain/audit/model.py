@@ -34,8 +34,13 @@ class Verb(StrEnum):
     ROLLED_BACK = "rolled_back"
     SIGNED_IN = "signed_in"
     SIGNED_OUT = "signed_out"
+    REFUSED = "refused"
+    ENABLED = "enabled"
+    DISABLED = "disabled"
     RUN_AGAIN = "run_again"
     DISCARDED = "discarded"
+    MERGED = "merged"
+    RESTORED = "restored"
     STARTED = "started"
     ENDED = "ended"
 
@@ -53,6 +58,7 @@ class Kind(StrEnum):
     ALERT_RULE = "alert_rule"
     WEBHOOK_ENDPOINT = "webhook_endpoint"
     JOB = "job"
+    BRANCH = "branch"
     AB_TEST = "ab_test"
 
 

@@ -44,6 +44,15 @@ async def insert_entry(
     )  # fmt: skip
 
 
+async def was_recorded(tx: Connection, account_id: str, verb: str, subject: str, after: UUID) -> bool:
+    """Whether there is such an entry behind `after`."""
+    found: bool | None = await tx.fetchval(
+        "select true from audit_log where account_id = $1 and id > $2 and verb = $3 and subject = $4 limit 1",
+        account_id, after, verb, subject,
+    )  # fmt: skip
+    return bool(found)
+
+
 async def list_page(
     db: Database | Connection, account_id: str, wanted: Wanted, after: UUID | None, limit: int
 ) -> list[Entry]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from parley.domain.accounts.model import Family, Key
 from parley.domain.accounts.secrets import fingerprint
 from parley.domain.accounts.store import find_key
 from parley.domain.audit import actions as audit
+from parley.domain.audit import store as audit_store
 from parley.domain.audit.model import Actor, ActorKind, Kind, Verb
 from parley.domain.console import store
 from parley.domain.console.model import (
@@ -22,12 +23,13 @@ from parley.domain.console.model import (
     new_secret,
     secret_hash,
 )
-from parley.kit.ids import random_bits, uuid7
+from parley.kit.ids import random_bits, uuid7, uuid7_at
 from parley.storage.db import Connection
 from parley.storage.signals import notify
 
 SESSIONS_CHANGED = "parley_console_sessions"
 FORGET_SESSIONS = "console.forget_sessions"
+REFUSALS_APART = timedelta(minutes=10)
 ALL_SESSIONS = "all"
 """What the audit log says instead of a key whose sessions ended."""
 
@@ -50,6 +52,18 @@ async def sign_in_with_link(tx: Connection, secret: str, now: datetime) -> Signe
     if found is None:
         raise SignInRefused
     return await _sign_in(tx, found, now)
+
+
+async def record_refusal(tx: Connection, secret: str, now: datetime) -> None:
+    """A key that is of some account, but signs nobody in (any more), was tried. What is no key at all leaves nothing,
+    and however often one is tried, there is one entry in ten minutes: a stranger must not fill the log."""
+    key = await find_key(tx, fingerprint(secret))
+    if key is None:
+        return
+    account_id, subject = key.scope.account_id, str(key.id)
+    if not await audit_store.was_recorded(tx, account_id, Verb.REFUSED, subject, uuid7_at(now - REFUSALS_APART)):
+        await audit.act_as(tx, key_actor(key))
+        await audit.record(tx, account_id, Verb.REFUSED, Kind.SESSION, subject)
 
 
 async def make_link(tx: Connection, key_id: UUID, now: datetime) -> str:

@@ -90,22 +90,43 @@ async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
     )
 
 
+SCORES = """coalesce((
+    select jsonb_object_agg(v.key, v.value) from jsonb_each(h.by_value) as v where v.key ~ '^([0-9]|10)$'
+), '{}')"""
+"""What was counted of the values of a metric without texts."""
+WRITTEN = """
+    select distinct c.project_id, c.environment, m.name, date_trunc('hour', c.started_at, 'UTC') as hour,
+           c.channel, c.variant_id, c.deployment_id
+    from conversations as c cross join lateral jsonb_object_keys(c.metrics) as m (name) where c.id = any($1)
+"""
+
+
 async def forget_metric_values(tx: Connection, ids: Sequence[UUID]) -> None:
     """Which texts were counted as metrics in the hours of these: they may be what somebody said. Sums stay, and so do
     scores."""
     await tx.execute(
-        """
-        update metric_hours as h set by_value = coalesce((
-            select jsonb_object_agg(v.key, v.value) from jsonb_each(h.by_value) as v where v.key ~ '^([0-9]|10)$'
-        ), '{}')
-        from (
-            select distinct c.project_id, c.environment, m.name, date_trunc('hour', c.started_at, 'UTC') as hour,
-                   c.channel, c.variant_id, c.deployment_id
-            from conversations as c cross join lateral jsonb_object_keys(c.metrics) as m (name) where c.id = any($1)
-        ) as gone
+        f"""
+        update metric_hours as h set by_value = {SCORES} from ({WRITTEN}) as gone
         where (h.project_id, h.environment, h.name, h.hour, h.channel, h.variant_id, h.deployment_id) = (
             gone.project_id, gone.environment, gone.name, gone.hour, gone.channel, gone.variant_id, gone.deployment_id
-        ) and h.by_value <> '{}'
+        ) and h.by_value <> '{{}}'
+        """,
+        list(ids),
+    )
+    # A statement of its own: whoever added these hours up meanwhile has done so by now.
+    await tx.execute(
+        f"""
+        update metric_totals as h set by_value = {SCORES}
+        from (
+            select distinct w.project_id, w.environment, w.name, w.hour, f.facet, f.value
+            from ({WRITTEN}) as w cross join lateral (
+                values ('all', ''), ('channel', w.channel), ('variant', w.variant_id),
+                       ('deployment', w.deployment_id::text)
+            ) as f (facet, value)
+        ) as gone
+        where (h.project_id, h.environment, h.facet, h.name, h.value, h.hour) = (
+            gone.project_id, gone.environment, gone.facet, gone.name, gone.value, gone.hour
+        ) and h.by_value <> '{{}}'
         """,
         list(ids),
     )
@@ -205,15 +226,11 @@ async def delete_waiting_within(tx: Connection, month: Month) -> None:
 
 
 async def forget_metric_values_within(tx: Connection, month: Month) -> None:
-    await tx.execute(
-        """
-        update metric_hours set by_value = coalesce((
-            select jsonb_object_agg(v.key, v.value) from jsonb_each(by_value) as v where v.key ~ '^([0-9]|10)$'
-        ), '{}')
-        where hour >= $1 and hour < $2 and by_value <> '{}'
-        """,
-        month.start, month.end,
-    )  # fmt: skip
+    for table in ("metric_hours", "metric_totals"):
+        await tx.execute(
+            f"update {table} as h set by_value = {SCORES} where hour >= $1 and hour < $2 and by_value <> '{{}}'",
+            month.start, month.end,
+        )  # fmt: skip
 
 
 async def delete_calls_within(tx: Connection, month: Month) -> None:

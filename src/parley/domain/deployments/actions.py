@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from parley.domain.audit import actions as audit
@@ -14,6 +14,7 @@ from parley.domain.deployments.ab_tests import AbTestRunning
 from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentsAlreadyPublished, deployment_metadata
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.projects.store import lock_project
 from parley.domain.webhooks.actions import announce
 from parley.domain.webhooks.model import Announcement, EventType
 from parley.kit.clock import iso
@@ -22,7 +23,14 @@ from parley.storage.db import Connection
 from parley.storage.signals import notify
 
 DEPLOYMENTS_CHANGED = "parley_deployments"
+
 LIVE = SEQUENCE[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class PackedBundle:
+    address: str
+    files: bytes
 
 
 async def publish(
@@ -36,18 +44,33 @@ async def publish(
     message: str = "",
 ) -> Deployment:
     """Stores the files (once, however often they are published) and makes them what new conversations start on."""
+    packed = await asyncio.to_thread(pack_bundle, bundle)
+    return await publish_packed(tx, project, packed, environment, now=now, created_by=created_by, message=message)
+
+
+async def publish_packed(
+    tx: Connection,
+    project: ProjectInfo,
+    packed: PackedBundle,
+    environment: str,
+    *,
+    now: datetime,
+    created_by: str,
+    message: str = "",
+) -> Deployment:
     if environment == LIVE:
         await _refuse_during_test(tx, project.id)
-    address, packed = await asyncio.to_thread(_packed, bundle)
-    await store.insert_artifact(tx, address, packed)
+    # Ids are in the order of the publications: each sees those before it.
+    await lock_project(tx, project.id)
+    await store.insert_artifact(tx, packed.address, packed.files)
     deployment = Deployment(
         id=uuid7(),
         account_id=project.account_id,
         project_id=project.id,
         environment=environment,
-        artifact_hash=address,
+        artifact_hash=packed.address,
         artifact_version=iso(now),
-        version=address[:32],
+        version=packed.address[:32],
         created_by=created_by,
         created_at=now,
         metadata=deployment_metadata("publish", message),
@@ -56,9 +79,9 @@ async def publish(
     return deployment
 
 
-def _packed(bundle: Bundle) -> tuple[str, bytes]:
+def pack_bundle(bundle: Bundle) -> PackedBundle:
     """Hashing and compressing megabytes takes its time: not on the event loop."""
-    return bundle.address, pack(bundle)
+    return PackedBundle(bundle.address, pack(bundle))
 
 
 async def promote(
@@ -81,6 +104,7 @@ async def publish_again(
     tx: Connection, source: Deployment, environment: str, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """What was published last answers in an environment, if something else does so far."""
+    await lock_project(tx, source.project_id)
     if environment == LIVE:
         await _refuse_during_test(tx, source.project_id)
     active = await store.find_active(tx, source.project_id, environment)

@@ -98,7 +98,7 @@ def _compare(was: str, path: str, old: bytes | None, new: bytes | None, most: in
     if before is None or after is None:
         return FileChange(path, change, "", previous_path=previous), 0
     olds, news = before.splitlines(), after.splitlines()
-    work = _comparisons(olds, news)
+    work = count_comparisons(olds, news)
     if max(len(olds), len(news)) > MOST_LINES or work > most:
         return FileChange(path, change, "", True, previous), 0
     names = (was if old is not None else "/dev/null", path if new is not None else "/dev/null")
@@ -106,7 +106,7 @@ def _compare(was: str, path: str, old: bytes | None, new: bytes | None, most: in
     return FileChange(path, change, "\n".join(lines[:LONGEST]), len(lines) > LONGEST, previous), work
 
 
-def _comparisons(olds: list[str], news: list[str]) -> int:
+def count_comparisons(olds: list[str], news: list[str]) -> int:
     """How many equal pairs of lines there are. `difflib` looks at each at least once, but not at those of lines that
     are everywhere in a long text."""
     counts = Counter(news)

@@ -70,6 +70,19 @@ async def find_published(db: Database | Connection, project_id: str) -> Deployme
     return as_deployment(row) if row else None
 
 
+async def find_main(db: Database | Connection, project_id: str) -> tuple[Deployment | None, int]:
+    """What was published last, and how many publications there were."""
+    row = await db.fetchrow(
+        """
+        select *, count(*) over () as published from deployments
+        where project_id = $1 and environment = 'sandbox' and metadata->>'deployment_type' = 'publish'
+        order by id desc limit 1
+        """,
+        project_id,
+    )
+    return (as_deployment(row), row["published"]) if row else (None, 0)
+
+
 async def list_active(db: Database | Connection, project_id: str) -> list[Deployment]:
     rows = await db.fetch(
         """

@@ -57,6 +57,11 @@ async def list_projects(db: Connection | Database, account_id: str | None) -> li
     return [_project(row) for row in rows]
 
 
+async def lock_project(tx: Connection, project_id: str) -> bool:
+    """What is decided by all that belongs to the project is decided by one transaction at a time. False: it is gone."""
+    return bool(await tx.fetchval("select true from projects where id = $1 for no key update", project_id))
+
+
 async def update_settings(tx: Connection, project_id: str, settings: Mapping[str, Any]) -> ProjectInfo | None:
     """Merges the given settings over the present ones."""
     row = await tx.fetchrow(

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from parley.domain.records import filter_store
+from parley.domain.records import filter_store, store
 from parley.domain.records.model import Filters, PageRequest, RecordRef, Traits, View
 from parley.domain.records.pages.listing import list_page
 from parley.domain.records.pages.page import Cursor
@@ -61,7 +61,9 @@ class Found:
 
 
 async def resolve(db: Database, semantic: SemanticSearch, question: Question, now: datetime) -> Question:
-    """The same without themes: they are in the filters."""
+    """The same without themes: they are in the filters. And without environments that have no conversations: each of
+    them takes as many statements as one that has."""
+    question = replace(question, filters=await _inhabited(db, question.filters))
     found: set[UUID] | None = None
     for each in question.themes:
         # A theme is one of a time and of what is seen in an overview, whatever else is asked for.
@@ -76,6 +78,14 @@ async def resolve(db: Database, semantic: SemanticSearch, question: Question, no
     among = tuple(sorted(found))
     narrowed = [replace(each, traits=replace(each.traits, among=among)) for each in question.filters]
     return replace(question, filters=narrowed, themes=())
+
+
+async def _inhabited(db: Database, filters: Sequence[Filters]) -> Sequence[Filters]:
+    if len(filters) == 1:
+        return filters
+    found = await store.list_inhabited(db, filters[0].project_id, [each.environment for each in filters])
+    # What cannot be asked is said so of an agent without conversations too.
+    return [each for each in filters if each.environment in found] or filters[:1]
 
 
 async def find(

@@ -229,3 +229,18 @@ async def list_channels(db: Database, project_id: str, environment: str) -> list
         project_id, environment,
     )  # fmt: skip
     return [row["channel"] for row in rows]
+
+
+async def list_inhabited(db: Database, project_id: str, environments: Sequence[str]) -> list[str]:
+    """Those of the environments that have conversations."""
+    # By channel: the index that has these in order finds the first at once, or that there is none.
+    rows = await db.fetch(
+        """
+        select e.environment from unnest($2::text[]) as e (environment) cross join lateral (
+            select from conversations
+            where project_id = $1 and environment = e.environment order by channel limit 1
+        ) as first
+        """,
+        project_id, list(environments),
+    )  # fmt: skip
+    return [row["environment"] for row in rows]

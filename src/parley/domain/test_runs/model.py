@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
+from parley.domain.branches.model import MAIN
 from parley.kit.errors import ParleyError
 
 OFF, ON_PROMOTION, REQUIRED = "off", "on_promotion", "required"
@@ -16,8 +17,6 @@ GATES = (OFF, ON_PROMOTION, REQUIRED)
 """What a project's setting `tests` can say: nothing runs, they run with every promotion, live needs them passed."""
 
 
-MAIN = "main"
-"""The only branch so far: what was published last."""
 ERRORS = frozenset({"errored", "timed_out"})
 
 
@@ -25,12 +24,6 @@ class TestCasesNotFound(ParleyError):
     """This version has no such test cases."""
 
     status = 422
-
-
-class BranchNotFound(ParleyError):
-    """There is no such branch."""
-
-    status = 404
 
 
 class TestRunNotFound(ParleyError):

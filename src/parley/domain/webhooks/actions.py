@@ -82,8 +82,12 @@ async def change_endpoint(
         return before
     after = replace(after, updated_at=now)
     await store.update_endpoint(tx, after)
-    changed = [name for name, value in changes.items() if getattr(before, name) != value]
-    await audit.record(tx, account_id, Verb.CHANGED, Kind.WEBHOOK_ENDPOINT, endpoint_id, fields=changed)
+    changed = {name for name, value in changes.items() if getattr(before, name) != value}
+    if "enabled" in changed:
+        verb = Verb.ENABLED if after.enabled else Verb.DISABLED
+        await audit.record(tx, account_id, verb, Kind.WEBHOOK_ENDPOINT, endpoint_id)
+    if others := changed - {"enabled"}:
+        await audit.record(tx, account_id, Verb.CHANGED, Kind.WEBHOOK_ENDPOINT, endpoint_id, fields=others)
     return after
 
 
@@ -199,13 +203,18 @@ async def record_results(tx: Connection, results: Sequence[AttemptResult], now: 
 
     Endpoints come first: who deletes one locks it before its deliveries, and the other order would be a deadlock.
     """
+    found = {(result.delivery.endpoint_id, result.step.disable) for result in results}
+    disabled = sorted((endpoint_id, reason) for endpoint_id, reason in found if reason)
+    if disabled:
+        # Entries of the audit log refer to accounts, and who deletes an account locks it before its endpoints.
+        await store.hold_accounts(tx, [endpoint_id for endpoint_id, _ in disabled])
     working = {result.delivery.endpoint_id for result in results if result.step.status is DeliveryStatus.DELIVERED}
     tried = {result.delivery.endpoint_id for result in results if result.attempt is not None}
     await store.set_health(tx, working, tried - working, now)
     # In one order: two workers must not wait for each other's endpoints.
-    for endpoint_id, reason in sorted({(result.delivery.endpoint_id, result.step.disable) for result in results}):
-        if reason:
-            await store.set_disabled(tx, endpoint_id, reason, now)
+    for endpoint_id, reason in disabled:
+        if (account_id := await store.set_disabled(tx, endpoint_id, reason, now)) is not None:
+            await audit.record(tx, account_id, Verb.DISABLED, Kind.WEBHOOK_ENDPOINT, endpoint_id)
     return await delivery_store.record_results(tx, results)
 
 

@@ -134,16 +134,27 @@ async def set_health(tx: Connection, working: Iterable[str], failing: Iterable[s
     )  # fmt: skip
 
 
-async def set_disabled(tx: Connection, endpoint_id: str, reason: str, at: datetime) -> bool:
-    """False when it was disabled already."""
-    done: bool | None = await tx.fetchval(
+async def hold_accounts(tx: Connection, endpoint_ids: Sequence[str]) -> None:
+    """Until the end of the transaction nobody deletes the accounts of these endpoints."""
+    await tx.execute(
+        """
+        select from accounts where id in (select account_id from webhook_endpoints where id = any($1))
+        order by id for key share
+        """,
+        endpoint_ids,
+    )
+
+
+async def set_disabled(tx: Connection, endpoint_id: str, reason: str, at: datetime) -> str | None:
+    """The account that it is of; None when it was disabled already."""
+    account_id: str | None = await tx.fetchval(
         """
         update webhook_endpoints set enabled = false, disabled_reason = $2, updated_at = $3
-        where id = $1 and enabled returning true
+        where id = $1 and enabled returning account_id
         """,
         endpoint_id, reason, at,
     )  # fmt: skip
-    return bool(done)
+    return account_id
 
 
 async def insert_event(

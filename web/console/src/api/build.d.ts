@@ -148,6 +148,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The branches of a project (command-line toolkits)
+         * @description As the branches of an agent.
+         */
+        get: operations["list_toolkit_branches"];
+        put?: never;
+        /**
+         * Make a branch (command-line toolkits)
+         * @description 409 where main was published since the sequence that is expected. A branch that is made from another one merges into that.
+         */
+        post: operations["create_toolkit_branch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a branch (command-line toolkits)
+         * @description It stays in the archive for 30 days.
+         */
+        delete: operations["delete_toolkit_branch"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a branch (command-line toolkits)
+         * @description Its id stays.
+         */
+        patch: operations["rename_branch"];
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a branch into the archive (command-line toolkits)
+         * @description As deleting it, whatever its sequence.
+         */
+        post: operations["archive_branch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a branch and publish it to the sandbox (command-line toolkits)
+         * @description Where both sides changed the same, the answer is 400 with `hasConflicts`, and `conflicts` with `path` (the file, then keys), `baseValue`, `oursValue`, `theirsValue` and `type`; send a resolution for each. YAML is merged key by key, all else line by line.
+         */
+        post: operations["merge_toolkit_branch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/merge-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was merged into a branch (command-line toolkits)
+         * @description The newest first, 200 at most.
+         */
+        get: operations["read_merge_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a branch out of the archive (command-line toolkits)
+         * @description One that is not there stays as it is.
+         */
+        post: operations["restore_branch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/sequence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How often a branch was changed (command-line toolkits)
+         * @description What other requests have to name, so that nobody writes over what they have not seen.
+         */
+        get: operations["read_sequence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring what the parent has into a branch (command-line toolkits)
+         * @description Where both sides changed the same, the answer is 400 with `hasConflicts`, and `conflicts` with `path` (the file, then keys), `baseValue`, `oursValue`, `theirsValue` and `type`; send a resolution for each. YAML is merged key by key, all else line by line.
+         */
+        post: operations["sync_branch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a branch a tag (command-line toolkits)
+         * @description In place of the one that it has.
+         */
+        put: operations["tag_branch"];
+        post?: never;
+        /**
+         * Take the tag off a branch (command-line toolkits)
+         * @description Where there is none, nothing happens.
+         */
+        delete: operations["untag_branch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Branches that were deleted (command-line toolkits)
+         * @description With the days that are left to restore them, newest first.
+         */
+        get: operations["list_archive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/adk/v1/accounts/{account_id}/projects/{project_id}/chat": {
         parameters: {
             query?: never;
@@ -346,6 +558,70 @@ export interface paths {
         get: operations["read_themes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/branches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The branches of an agent
+         * @description First `main`, which is what was published last in the sandbox; then the others, newest first.
+         */
+        get: operations["list_branches"];
+        put?: never;
+        /**
+         * Make a branch
+         * @description It begins with the files of `main`, and merges into it.
+         */
+        post: operations["create_branch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/branches/{branch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a branch
+         * @description It stays in the archive for 30 days, from where it can be restored.
+         */
+        delete: operations["delete_branch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/branches/{branch_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a branch and publish it to the sandbox
+         * @description All or nothing: what does not load is refused with all problems. Where both sides changed the same, the answer is 400 with `hasConflicts`, and `conflicts` with `path` (the file, then keys), `baseValue`, `oursValue`, `theirsValue` and `type`; send a resolution for each. YAML is merged key by key, all else line by line.
+         */
+        post: operations["merge_branch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1441,7 +1717,7 @@ export interface paths {
         };
         /**
          * Who changed what in the account, newest first
-         * @description Every change through this interface, the console and the command line: keys, deployments, real-time configuration, secrets, connectors, phone numbers, alert rules, webhook endpoints, and who signed in to the console.
+         * @description Every change through this interface, the console and the command line: keys, deployments, real-time configuration, secrets, connectors, phone numbers, alert rules, webhook endpoints (also those that were switched off because they only fail), who signed in to the console, and which keys were refused there.
          */
         get: operations["read_audit_log"];
         put?: never;
@@ -1771,6 +2047,64 @@ export interface components {
          * @enum {string}
          */
         Answers: "recorded" | "own";
+        /** ArchivedBranch */
+        ArchivedBranch: {
+            /** Accountid */
+            accountId: string;
+            /**
+             * Active
+             * @description False for what is in the archive.
+             */
+            active: boolean;
+            /** Archivedat */
+            archivedAt: string;
+            /**
+             * Branchid
+             * @description `main`, or BRANCH-… as addresses take it.
+             */
+            branchId: string;
+            /** Createdat */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /**
+             * Daysleft
+             * @description Until it is forgotten.
+             */
+            daysLeft: number;
+            /** Id */
+            id: string;
+            /**
+             * Isdiverged
+             * @description The parent was changed since.
+             */
+            isDiverged: boolean;
+            /** Name */
+            name: string;
+            /**
+             * Parentbranchid
+             * @description What it was made from and merges into; null for main.
+             */
+            parentBranchId: string | null;
+            /**
+             * Parentsequence
+             * @description Which sequence of the parent it has seen; null for main.
+             */
+            parentSequence: string | null;
+            /** Projectid */
+            projectId: string;
+            /** Sequence */
+            sequence: string;
+            /** Tag */
+            tag: string | null;
+            /** Updatedat */
+            updatedAt: string;
+        };
+        /** ArchivedList */
+        ArchivedList: {
+            /** Branches */
+            branches: components["schemas"]["ArchivedBranch"][];
+        };
         /**
          * Arm
          * @enum {string}
@@ -1853,6 +2187,57 @@ export interface components {
              * @description The `cursor` of the next page; null: this was the last one.
              */
             nextCursor: string | null;
+        };
+        /** BranchList */
+        BranchList: {
+            /** Branches */
+            branches: components["schemas"]["BranchRecord"][];
+        };
+        /** BranchRecord */
+        BranchRecord: {
+            /** Accountid */
+            accountId: string;
+            /**
+             * Active
+             * @description False for what is in the archive.
+             */
+            active: boolean;
+            /**
+             * Branchid
+             * @description `main`, or BRANCH-… as addresses take it.
+             */
+            branchId: string;
+            /** Createdat */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /** Id */
+            id: string;
+            /**
+             * Isdiverged
+             * @description The parent was changed since.
+             */
+            isDiverged: boolean;
+            /** Name */
+            name: string;
+            /**
+             * Parentbranchid
+             * @description What it was made from and merges into; null for main.
+             */
+            parentBranchId: string | null;
+            /**
+             * Parentsequence
+             * @description Which sequence of the parent it has seen; null for main.
+             */
+            parentSequence: string | null;
+            /** Projectid */
+            projectId: string;
+            /** Sequence */
+            sequence: string;
+            /** Tag */
+            tag: string | null;
+            /** Updatedat */
+            updatedAt: string;
         };
         /** BrowserCallReply */
         BrowserCallReply: {
@@ -2043,6 +2428,26 @@ export interface components {
         ConfigPages: {
             /** Configpages */
             configPages: components["schemas"]["ConfigPage"][];
+        };
+        /** ConflictResolution */
+        ConflictResolution: {
+            /**
+             * Path
+             * @description Of the conflict, or the file alone for all of it.
+             */
+            path: string[];
+            /**
+             * Strategy
+             * @description `ours` is the parent, `theirs` the branch, `base` what both began with.
+             * @enum {string}
+             */
+            strategy: "ours" | "theirs" | "base";
+            /**
+             * Value
+             * @description Instead of what a side has.
+             * @default null
+             */
+            value?: unknown;
         };
         /**
          * ConnectorChanges
@@ -2390,6 +2795,13 @@ export interface components {
             /** Turns */
             turns: components["schemas"]["TurnTrace"][];
         };
+        /** CreatedBranch */
+        CreatedBranch: {
+            /** Branchid */
+            branchId: string;
+            /** Sequenceid */
+            sequenceId: string;
+        };
         /** CredentialNeed */
         CredentialNeed: {
             /**
@@ -2487,6 +2899,13 @@ export interface components {
             };
             /** Userinput */
             userInput: string;
+        };
+        /** Deleted */
+        Deleted: {
+            /** Message */
+            message: string;
+            /** Sequence */
+            sequence: string;
         };
         /** DeletedConnector */
         DeletedConnector: {
@@ -2876,6 +3295,11 @@ export interface components {
             /** User Input */
             user_input: string;
         };
+        /** ExpectedSequence */
+        ExpectedSequence: {
+            /** Expectedbranchlastknownsequence */
+            expectedBranchLastKnownSequence: number;
+        };
         /** ExperimentalConfig */
         ExperimentalConfig: {
             /**
@@ -3195,7 +3619,12 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "ab_test";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test";
+        /** LastSequence */
+        LastSequence: {
+            /** Lastknownsequence */
+            lastKnownSequence: string;
+        };
         /**
          * Lead
          * @description Where numbers are to lead.
@@ -3379,6 +3808,42 @@ export interface components {
              * @description The turn that is nearest, from 0 on.
              */
             turn: number | null;
+        };
+        /** MergeHistory */
+        MergeHistory: {
+            /** Merges */
+            merges: components["schemas"]["MergeRecord"][];
+        };
+        /** MergeRecord */
+        MergeRecord: {
+            /** Branchname */
+            branchName: string;
+            /** Mergedat */
+            mergedAt: string;
+            /** Mergedby */
+            mergedBy: string;
+        };
+        /** MergeReply */
+        MergeReply: {
+            /** Message */
+            message: string;
+            /** Sequence */
+            sequence: string;
+            /** Testrunids */
+            testRunIds: string[];
+        };
+        /** MergeRequest */
+        MergeRequest: {
+            /**
+             * Conflictresolutions
+             * @default null
+             */
+            conflictResolutions?: components["schemas"]["ConflictResolution"][] | null;
+            /**
+             * Deploymentmessage
+             * @default
+             */
+            deploymentMessage?: string | null;
         };
         /** MetricFigures */
         MetricFigures: {
@@ -3645,6 +4110,11 @@ export interface components {
              */
             voiceSettings?: components["schemas"]["VoiceSettings"] | null;
         };
+        /** NewBranch */
+        NewBranch: {
+            /** Branchname */
+            branchName: string;
+        };
         /** NewNote */
         NewNote: {
             /** Text */
@@ -3672,6 +4142,19 @@ export interface components {
              * @default null
              */
             turn?: number | null;
+        };
+        /** NewToolkitBranch */
+        NewToolkitBranch: {
+            /** Branchname */
+            branchName: string;
+            /** Expectedmainlastknownsequence */
+            expectedMainLastKnownSequence: number;
+            /**
+             * Sourcebranchid
+             * @description Left out: main.
+             * @default null
+             */
+            sourceBranchId?: string | null;
         };
         /** NewView */
         NewView: {
@@ -4094,6 +4577,11 @@ export interface components {
             id: string | null;
             /** Turns */
             turns: components["schemas"]["Exchange"][];
+        };
+        /** Rename */
+        Rename: {
+            /** Name */
+            name: string;
         };
         /** ReplayAnswer */
         ReplayAnswer: {
@@ -4544,6 +5032,21 @@ export interface components {
             /** Success */
             success: boolean;
         };
+        /** SyncRequest */
+        SyncRequest: {
+            /**
+             * Conflictresolutions
+             * @default null
+             */
+            conflictResolutions?: components["schemas"]["ConflictResolution"][] | null;
+            /** Expectedbranchsequence */
+            expectedBranchSequence: number;
+        };
+        /** Tag */
+        Tag: {
+            /** Tag */
+            tag: string;
+        };
         /** TagInUse */
         TagInUse: {
             /** Conversations */
@@ -4729,6 +5232,21 @@ export interface components {
             live: components["schemas"]["ToolkitActive"];
             "pre-release": components["schemas"]["ToolkitActive"];
             sandbox: components["schemas"]["ToolkitActive"];
+        };
+        /** ToolkitMergeRequest */
+        ToolkitMergeRequest: {
+            /**
+             * Conflictresolutions
+             * @default null
+             */
+            conflictResolutions?: components["schemas"]["ConflictResolution"][] | null;
+            /**
+             * Deploymentmessage
+             * @default
+             */
+            deploymentMessage?: string | null;
+            /** Expectedbranchlastknownsequence */
+            expectedBranchLastKnownSequence: number;
         };
         /** ToolkitMetadata */
         ToolkitMetadata: {
@@ -5005,7 +5523,7 @@ export interface components {
          * Verb
          * @enum {string}
          */
-        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "run_again" | "discarded" | "started" | "ended";
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "refused" | "enabled" | "disabled" | "run_again" | "discarded" | "merged" | "restored" | "started" | "ended";
         /**
          * Verdict
          * @enum {string}
@@ -5528,6 +6046,696 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AbTestRecord"] | components["schemas"]["NoTest"];
+                };
+            };
+        };
+    };
+    list_toolkit_branches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "branches": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "branchId": "text",
+                     *           "name": "Opening hours",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "projectId": "PROJECT-1",
+                     *           "active": false,
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "updatedAt": "2026-03-14T09:26:53Z",
+                     *           "parentBranchId": "text",
+                     *           "parentSequence": "text",
+                     *           "isDiverged": false,
+                     *           "tag": "wrong-answer",
+                     *           "sequence": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchList"];
+                };
+            };
+        };
+    };
+    create_toolkit_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "branchName": "text",
+                 *       "expectedMainLastKnownSequence": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewToolkitBranch"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "branchId": "text",
+                     *       "sequenceId": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedBranch"];
+                };
+            };
+        };
+    };
+    delete_toolkit_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expectedBranchLastKnownSequence": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExpectedSequence"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sequence": "text",
+                     *       "message": "When do you open?"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+        };
+    };
+    rename_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Rename"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "branchId": "text",
+                     *       "name": "Opening hours",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "projectId": "PROJECT-1",
+                     *       "active": false,
+                     *       "createdBy": "Ada",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z",
+                     *       "parentBranchId": "text",
+                     *       "parentSequence": "text",
+                     *       "isDiverged": false,
+                     *       "tag": "wrong-answer",
+                     *       "sequence": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchRecord"];
+                };
+            };
+        };
+    };
+    archive_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "branchId": "text",
+                     *       "name": "Opening hours",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "projectId": "PROJECT-1",
+                     *       "active": false,
+                     *       "createdBy": "Ada",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z",
+                     *       "parentBranchId": "text",
+                     *       "parentSequence": "text",
+                     *       "isDiverged": false,
+                     *       "tag": "wrong-answer",
+                     *       "sequence": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchRecord"];
+                };
+            };
+        };
+    };
+    merge_toolkit_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expectedBranchLastKnownSequence": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ToolkitMergeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sequence": "text",
+                     *       "message": "When do you open?",
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergeReply"];
+                };
+            };
+        };
+    };
+    read_merge_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "merges": [
+                     *         {
+                     *           "branchName": "text",
+                     *           "mergedBy": "text",
+                     *           "mergedAt": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergeHistory"];
+                };
+            };
+        };
+    };
+    restore_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "branchId": "text",
+                     *       "name": "Opening hours",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "projectId": "PROJECT-1",
+                     *       "active": false,
+                     *       "createdBy": "Ada",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z",
+                     *       "parentBranchId": "text",
+                     *       "parentSequence": "text",
+                     *       "isDiverged": false,
+                     *       "tag": "wrong-answer",
+                     *       "sequence": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchRecord"];
+                };
+            };
+        };
+    };
+    read_sequence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lastKnownSequence": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LastSequence"];
+                };
+            };
+        };
+    };
+    sync_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expectedBranchSequence": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SyncRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sequence": "text",
+                     *       "message": "When do you open?",
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergeReply"];
+                };
+            };
+        };
+    };
+    tag_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tag": "wrong-answer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Tag"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "branchId": "text",
+                     *       "name": "Opening hours",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "projectId": "PROJECT-1",
+                     *       "active": false,
+                     *       "createdBy": "Ada",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z",
+                     *       "parentBranchId": "text",
+                     *       "parentSequence": "text",
+                     *       "isDiverged": false,
+                     *       "tag": "wrong-answer",
+                     *       "sequence": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchRecord"];
+                };
+            };
+        };
+    };
+    untag_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "branchId": "text",
+                     *       "name": "Opening hours",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "projectId": "PROJECT-1",
+                     *       "active": false,
+                     *       "createdBy": "Ada",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z",
+                     *       "parentBranchId": "text",
+                     *       "parentSequence": "text",
+                     *       "isDiverged": false,
+                     *       "tag": "wrong-answer",
+                     *       "sequence": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchRecord"];
+                };
+            };
+        };
+    };
+    list_archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "branches": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "branchId": "text",
+                     *           "name": "Opening hours",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "projectId": "PROJECT-1",
+                     *           "active": false,
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "updatedAt": "2026-03-14T09:26:53Z",
+                     *           "parentBranchId": "text",
+                     *           "parentSequence": "text",
+                     *           "isDiverged": false,
+                     *           "tag": "wrong-answer",
+                     *           "sequence": "text",
+                     *           "archivedAt": "2026-03-14T09:26:53Z",
+                     *           "daysLeft": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ArchivedList"];
                 };
             };
         };
@@ -6398,6 +7606,181 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ThemesAnswer"];
+                };
+            };
+        };
+    };
+    list_branches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "branches": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "branchId": "text",
+                     *           "name": "Opening hours",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "projectId": "PROJECT-1",
+                     *           "active": false,
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "updatedAt": "2026-03-14T09:26:53Z",
+                     *           "parentBranchId": "text",
+                     *           "parentSequence": "text",
+                     *           "isDiverged": false,
+                     *           "tag": "wrong-answer",
+                     *           "sequence": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchList"];
+                };
+            };
+        };
+    };
+    create_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "branchName": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBranch"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "branchId": "text",
+                     *       "sequenceId": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedBranch"];
+                };
+            };
+        };
+    };
+    delete_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sequence": "text",
+                     *       "message": "When do you open?"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+        };
+    };
+    merge_branch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "deploymentMessage": "New opening hours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sequence": "text",
+                     *       "message": "When do you open?",
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergeReply"];
                 };
             };
         };

@@ -44,8 +44,12 @@ export function FilterBar({ agentId, filters }: { agentId: string; filters: Audi
         onBlur={(event) => choose({ id: event.target.value.trim() })}
         onKeyDown={(event) => event.key === "Enter" && choose({ id: event.currentTarget.value.trim() })}
       />
-      <input type="date" aria-label="From" value={filters.since ?? ""} onChange={(event) => choose({ since: event.target.value })} />
-      <input type="date" aria-label="To" value={filters.until ?? ""} onChange={(event) => choose({ until: event.target.value })} />
+      <label>
+        From <input type="date" value={filters.since ?? ""} onChange={(event) => choose({ since: event.target.value })} />
+      </label>
+      <label>
+        to <input type="date" value={filters.until ?? ""} onChange={(event) => choose({ until: event.target.value })} />
+      </label>
     </div>
   );
 }

@@ -15,6 +15,7 @@ export const KINDS: Record<Kind, string> = {
   alert_rule: "Alert rule",
   webhook_endpoint: "Webhook endpoint",
   job: "Job",
+  branch: "Branch",
 };
 
 const DAY = /^\d{4}-\d\d-\d\d$/;

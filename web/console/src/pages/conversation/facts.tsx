@@ -1,5 +1,6 @@
 // What the record says of the conversation as a whole.
 import { Link } from "@tanstack/react-router";
+import { Fragment } from "react";
 import type { Detail } from "../../api/conversations";
 import { formatClock, formatDuration, formatFull, words } from "../../parts/format";
 import { Json } from "../../parts/json";
@@ -18,7 +19,7 @@ export function Facts({ of: detail, children }: { of: Detail; children?: React.R
     ["Turns", detail.numTurns],
     ["Silences", detail.numSilences || null],
     ["Misunderstood", detail.numOod || null],
-    ["Handed over to", detail.handoffDestination],
+    ["Handed over to", detail.handoffDestination && breakable(detail.handoffDestination)],
     ["Because", detail.handoffReason && words(detail.handoffReason)],
   ];
   return (
@@ -52,6 +53,16 @@ function Original(params: { agentId: string; conversationId: string }) {
   );
 }
 
+/** Names of code may go on in the next line after an underscore. */
+function breakable(name: string): React.ReactNode[] {
+  return name.split(/(?<=_)/).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+}
+
 function Metrics({ of: metrics }: { of: Detail["metrics"] }) {
   const names = Object.keys(metrics).sort();
   if (names.length === 0) return null;
@@ -61,7 +72,7 @@ function Metrics({ of: metrics }: { of: Detail["metrics"] }) {
       <dl className="metrics">
         {names.map((name) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>{breakable(name)}</dt>
             <dd>
               {metrics[name]?.map((each, index) => (
                 <span key={index} title={formatClock(each.timestamp)}>

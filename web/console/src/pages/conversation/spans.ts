@@ -46,7 +46,7 @@ export function waterfall(trace: Trace, next: Trace | undefined): Waterfall {
   }
   call(waiting.length);
   const rest = begun + (timings.total_ms ?? 0) - at;
-  if (rest > NEGLIGIBLE) add("other", "Retrieval and the rest", rest);
+  if (rest > NEGLIGIBLE) add("other", "Retrieval etc.", rest);
   const firstSpeech = timings.first_speech_ms == null ? null : begun + timings.first_speech_ms;
   const synthesis = next?.timings?.synthesis_before_ms;
   if (synthesis) {

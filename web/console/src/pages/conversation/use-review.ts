@@ -21,6 +21,8 @@ export function useReview(place: Place): Reviewing {
   const query = reviewQuery(place);
   const found = useQuery(query);
   const change = useMutation({
+    // One after the other: a thumb must not overtake the reason that was given for it.
+    scope: { id: `review ${place.conversationId}` },
     mutationFn: (write: () => Promise<unknown>) => write(),
     onSettled: async () => {
       void client.invalidateQueries({ queryKey: tagsQuery(place.agentId).queryKey });

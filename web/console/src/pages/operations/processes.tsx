@@ -20,6 +20,11 @@ export function Processes() {
   );
 }
 
+function formatMemory(bytes: number): string {
+  if (bytes === 0) return "–";
+  return bytes < MIB ? "< 1 MiB" : `${formatCount(Math.round(bytes / MIB))} MiB`;
+}
+
 function ProcessRow({ process }: { process: Process }) {
   return (
     <tr>
@@ -33,9 +38,9 @@ function ProcessRow({ process }: { process: Process }) {
       <td>{process.version}</td>
       <td title={formatFull(process.startedAt)}>{formatAgo(process.startedAt)}</td>
       <td className="number">{Math.round(process.cpu * 100)} %</td>
-      <td className="number">{formatCount(Math.round(process.memoryBytes / MIB))} MiB</td>
+      <td className="number">{formatMemory(process.memoryBytes)}</td>
       <td className="number" title="Memory of the confined processes that run agents' functions">
-        {process.agentMemoryBytes > 0 ? `${formatCount(Math.round(process.agentMemoryBytes / MIB))} MiB` : "–"}
+        {formatMemory(process.agentMemoryBytes)}
       </td>
       <td>
         {process.deployments.map((each) => (

@@ -9,6 +9,8 @@ import { Listing } from "./listing";
 
 const STATES: Record<Call["state"], Tone> = { queued: "plain", ringing: "info", running: "good" };
 
+const CARRIERS: Record<string, string> = { webrtc: "Browsers (WebRTC)" };
+
 export function Telephony() {
   const found = useQuery(telephonyQuery);
   const agents = useQuery(agentsQuery(useSession().accountId));
@@ -98,7 +100,7 @@ function ConnectorRow({ of: connector, agent }: { of: Connector; agent: string }
       <td>
         {agent}, {connector.clientEnv}
       </td>
-      <td>{connector.carrier ? words(connector.carrier) : connector.host || "SIP, inbound only"}</td>
+      <td>{connector.carrier ? (CARRIERS[connector.carrier] ?? words(connector.carrier)) : connector.host || "SIP, inbound only"}</td>
       <td className="number">{connector.running}</td>
       <td className="number">{connector.maxCalls}</td>
       <td>

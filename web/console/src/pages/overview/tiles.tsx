@@ -32,7 +32,8 @@ function Change({ measure, found }: { measure: Measure; found: Differences[strin
   if (!found || found.value === null || found.compared === null) return <small>&nbsp;</small>;
   const format = measure.formatJudged ?? measure.format;
   const beside = `${measure.per ? `${format(found.value)} ` : ""}beside ${format(found.compared)}${measure.per ? ` ${measure.per}` : ""}`;
-  if (found.change !== null && Math.abs(found.change) < UNCHANGED) return <small title={beside}>the same</small>;
+  if (found.change === null) return <small>{beside}</small>;
+  if (Math.abs(found.change) < UNCHANGED) return <small title={beside}>the same</small>;
   const isMore = found.value > found.compared;
   const isChance = found.isSure === false;
   const tone = found.isBetter === null || isChance ? "plain" : found.isBetter ? "good" : "bad";
@@ -40,8 +41,7 @@ function Change({ measure, found }: { measure: Measure; found: Differences[strin
   return (
     <>
       <small data-tone={tone}>
-        {isMore ? "▲" : "▼"} {found.change === null ? "" : `${Math.round(Math.abs(100 * found.change))} %`}
-        {verdict}
+        {isMore ? "▲" : "▼"} {Math.round(Math.abs(100 * found.change))} %{verdict}
       </small>
       <small>{beside}</small>
     </>

@@ -1,0 +1,8 @@
+"""Branches over HTTP: for automation under `/v1/agents`, for command-line toolkits under `/adk/v1`.
+
+shapes      what answers look like
+places      from a path to a branch, or to the error that there is none
+lifecycle   list, create, rename, tag, delete, restore
+merging     into the parent, which publishes; the parent into a branch
+editing     changing the files of one
+"""
