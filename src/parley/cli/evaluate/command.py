@@ -125,24 +125,12 @@ def evaluate_command(
     """
     spoken = voice_options(voice, voices, LineQuality(noise, snr, loss, jitter), interrupt, record)
     plays, judges, own = _cast(users, model or ())
-    others = _rules(rules or ())
-    axes = Axes(
-        goal or (), persona or (), list(dict.fromkeys(model or [own])), variant or (), ["", *others], repeat, seed
-    )
+    others, names = _rules(rules or ()), list(dict.fromkeys(model or [own]))
+    axes = Axes(goal or (), persona or (), names, variant or (), ["", *others], repeat, seed)
     players = Players(user_model if plays else None, judge_model if judges else None)
-    prices = dict(_price(each) for each in price or ())
+    order = _Order(folder, others, axes, players, jobs, spoken, dict(map(_price, price or ())), as_json)
     before = _baseline(baseline) if baseline else None
-    order = _Order(folder, others, axes, players, jobs, spoken, prices, as_json)
-    try:
-        has_run, written = _evaluate(order)
-        compared = changes(written, before, tolerance) if before else []
-        _write(out, written)
-    except KeyboardInterrupt:
-        raise typer.Exit(130) from None
-    except EXPECTED as error:
-        fail_because(error)
-    _show(written, compared, out, as_json)
-    if any(each.is_regression for each in compared) or not has_run:
+    if not _hold_and_tell(order, before, tolerance, out):
         raise typer.Exit(1)
 
 
@@ -156,6 +144,20 @@ class _Order:
     spoken: VoiceOptions | None
     prices: Mapping[str, Price]
     quiet: bool
+
+
+def _hold_and_tell(order: _Order, before: dict[str, Any] | None, tolerance: float, out: Path) -> bool:
+    """Whether all went as well as before."""
+    try:
+        has_run, written = _evaluate(order)
+        compared = changes(written, before, tolerance) if before else []
+        _write(out, written)
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+    except EXPECTED as error:
+        fail_because(error)
+    _show(written, compared, out, order.quiet)
+    return has_run and not any(each.is_regression for each in compared)
 
 
 def _evaluate(order: _Order) -> tuple[bool, dict[str, Any]]:
