@@ -27,24 +27,30 @@ async def write_snapshot(tx: Connection, conversation_id: UUID) -> None:
     [header] = await store.find_headers(tx, [conversation_id])
     turns = (await store.find_turns(tx, [conversation_id])).get(conversation_id, [])
     record = build_record(header, turns)
-    if await store.upsert_snapshot(tx, conversation_id, record.head, record.turns):
+    marks, traits = (await _find_marks(tx, [conversation_id]))[conversation_id]
+    # One update with the marks: each writes the row and an entry in most indexes anew.
+    if await store.upsert_snapshot(tx, conversation_id, record.head, record.turns, marks, traits):
         await _announce_end(tx, header, len(turns), record)
     texts = [(turn.user_input, turn.agent_response) for turn in turns]
     await index_transcript(tx, conversation_id, header.project_id, header.environment, texts)
-    await write_marks(tx, [conversation_id])
     # Embedding takes longer than this transaction may: only the wish for it is written here.
     await vector_store.enqueue(tx, conversation_id)
 
 
 async def write_marks(tx: Connection, ids: Sequence[UUID]) -> None:
     """What happened in finished conversations is then known without a look at their turns."""
+    await marks_store.set_marks(tx, await _find_marks(tx, ids))
+
+
+async def _find_marks(tx: Connection, ids: Sequence[UUID]) -> dict[UUID, tuple[list[int], list[int]]]:
+    """Marks and traits of each."""
     marks: defaultdict[UUID, set[int]] = defaultdict(set)
     traits: defaultdict[UUID, set[int]] = defaultdict(set)
     for row in await marks_store.list_called(tx, ids):
         marks[row["id"]].add(mark(row["project_id"], row["environment"], row["function"]))
     for row in await marks_store.list_traits(tx, ids):
         traits[row["id"]].add(trait(row["project_id"], row["environment"], Trait(row["kind"]), row["name"]))
-    await marks_store.set_marks(tx, ids, marks, traits)
+    return {each: (sorted(marks[each]), sorted(traits[each])) for each in ids}
 
 
 async def _announce_end(tx: Connection, header: Header, turns: int, record: Record) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from parley.storage.db import Connection, Row
@@ -55,20 +55,12 @@ async def list_traits(tx: Connection, ids: Sequence[UUID]) -> list[Row]:
     )
 
 
-async def set_marks(
-    tx: Connection, ids: Sequence[UUID], marks: Mapping[UUID, Collection[int]], traits: Mapping[UUID, Collection[int]]
-) -> None:
-    await tx.execute(
-        """
-        update conversations as c set marks = given.marks::bigint[], traits = given.traits::bigint[]
-        from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, marks, traits) where c.id = given.id
-        """,
-        ids, *([_array(numbers.get(each, ())) for each in ids] for numbers in (marks, traits)),
-    )  # fmt: skip
-
-
-def _array(numbers: Collection[int]) -> str:
-    return f"{{{','.join(map(str, sorted(numbers)))}}}"
+async def set_marks(tx: Connection, found: Mapping[UUID, tuple[Sequence[int], Sequence[int]]]) -> None:
+    """Marks and traits of each."""
+    await tx.executemany(
+        "update conversations set marks = $2, traits = $3 where id = $1",
+        [(each, *numbers) for each, numbers in found.items()],
+    )
 
 
 async def lock_unmarked(tx: Connection, count: int) -> list[UUID]:

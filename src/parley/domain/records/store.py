@@ -171,21 +171,23 @@ async def find_turns(db: Database | Connection, ids: Sequence[UUID]) -> dict[UUI
     return found
 
 
-async def upsert_snapshot(tx: Connection, conversation_id: UUID, head: bytes, turns: bytes) -> bool:
-    """Writes the text of a finished conversation, in place of what was there before, and its size into the header: a
-    page knows from there how much it is going to read. Whether it is the first."""
+async def upsert_snapshot(
+    tx: Connection, conversation_id: UUID, head: bytes, turns: bytes, marks: Sequence[int], traits: Sequence[int]
+) -> bool:
+    """Writes the text of a finished conversation, in place of what was there before, and into the header what it is
+    found by and its size: a page knows from there how much it is going to read. Whether it is the first."""
     is_first: bool = await tx.fetchval(
         """
         with written as (
             insert into records (id, head, turns) values ($1, $2, $3)
             on conflict (id) do update set head = excluded.head, turns = excluded.turns
         )
-        update conversations as c set record_bytes = $4,
+        update conversations as c set record_bytes = $4, marks = $5, traits = $6,
             finished_at = case when before.record_bytes is null then now() else c.finished_at end
         from conversations as before
         where c.id = $1 and before.id = $1 returning before.record_bytes is null
         """,
-        conversation_id, head.decode(), turns.decode(), len(head) + len(turns),
+        conversation_id, head.decode(), turns.decode(), len(head) + len(turns), marks, traits,
     )  # fmt: skip
     return is_first
 
