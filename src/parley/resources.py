@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
@@ -36,6 +36,7 @@ from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.minilm import MiniLM
 from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
 from parley.providers.embeddings.protocol import Embedder
+from parley.providers.local_model.model import InstalledModels
 from parley.providers.senders.protocol import Recorder, Senders
 from parley.providers.senders.smtp import SmtpSender
 from parley.providers.senders.twilio import TwilioSender
@@ -98,7 +99,7 @@ class Resources:
     def health(self) -> dict[str, Any]:
         """What runs here: agent hosts by deployment, with what holds their code back."""
         hosts = {key: asdict(status) for key, status in self.hosts.status().items()}
-        model = "local" if not self.settings.llm_base_url else self.settings.llm_model
+        model = self.settings.llm_model if self.settings.llm_base_url else self.settings.llm_provider or "local"
         found = {
             "agent_hosts": hosts,
             "agents_as_root": self.settings.agent_as_root,
@@ -127,13 +128,13 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         console = ConsoleSessions(db, signals, keyring, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))
         warn_of_root(settings)
-        egress = Egress(Rules(settings.api_networks), authorities())
-        stack.push_async_callback(egress.aclose)
+        egress = await stack.enter_async_context(aclosing(Egress(Rules(settings.api_networks), authorities())))
         hosts = Hosts(host_limits(settings), clock)
         stack.push_async_callback(hosts.aclose)
         await hosts.start()
         vectors = embedder(settings, client)
-        dependencies = _dependencies(settings, db, signals, hosts, client, egress, clock, vectors)
+        installed = await stack.enter_async_context(aclosing(installed_models(settings)))
+        dependencies = _dependencies(settings, db, signals, hosts, client, egress, clock, vectors, installed)
         stack.push_async_callback(dependencies.built_in.aclose)
         tasks = Tasks()
         # In reverse: the tasks end, then what they have not written yet is written, while the database is still open.
@@ -229,6 +230,10 @@ def local_model(vectors: Embedder | None) -> LocalResponder:
     return LocalResponder(lambda texts: vectors.embed_now(texts).tolist())
 
 
+def installed_models(settings: Settings) -> InstalledModels:
+    return InstalledModels(settings.llm_threads, settings.llm_seconds)
+
+
 def model_settings(settings: Settings) -> ModelSettings:
     return ModelSettings(
         base_url=settings.llm_base_url,
@@ -250,10 +255,11 @@ def _dependencies(
     egress: Egress,
     clock: Clock,
     vectors: Embedder | None,
+    installed: InstalledModels,
 ) -> Dependencies:
     secret_store = SecretStore(encryption_key(settings.secret_key, settings.data))
     built_in = local_model(vectors)
-    models = Models(model_settings(settings), built_in, client, db, secret_store, clock)
+    models = Models(model_settings(settings), built_in, installed, client, db, secret_store, clock)
     return Dependencies(
         db=db,
         leases=Leases(db, signals),

@@ -59,13 +59,17 @@ class Settings(BaseSettings):
         default=None, description="An OpenAI-compatible endpoint; without one the built-in responder answers."
     )
     llm_provider: str | None = Field(
-        default=None, description="A vendor with an interface of its own, such as anthropic (needs parley[vendors])."
+        default=None,
+        description="A vendor with an interface of its own, such as anthropic (needs parley[vendors]), or `small`.",
     )
     llm_api_key: str | None = Field(default=None, description="Its key.")
     llm_model: str = Field(default="", description="Its model.")
     llm_fallbacks: Names = Field(default=(), description="Models to try when it fails, separated by commas.")
     llm_first_word_seconds: float = Field(default=20.0, gt=0, description="How long to wait for a model's first word.")
     llm_seconds: float = Field(default=60.0, gt=0, description="How long a model's whole answer may take.")
+    llm_threads: int = Field(
+        default=0, ge=0, le=64, description="Threads of a model on this machine; 0 for half of the processors."
+    )
     embeddings: str = Field(
         default="local", description="`local` (a model in this package), `none`, or an OpenAI-compatible address."
     )

@@ -99,6 +99,7 @@ WITHOUT_JSON = {
     *("dev", "chat", "call", "texts phone", "desk chatwoot"),  # conversations
     *("secrets set", "secrets remove", "numbers remove", "connectors remove", "calls cancel", "jobs requeue"),
     *("jobs remove", "webhooks replay", "webhooks rotate", "conversations audio", "conversations delete"),  # one value
+    *("models install", "models remove"),  # one value
 }
 
 

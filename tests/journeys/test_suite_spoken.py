@@ -66,7 +66,7 @@ def test_simulated_users_speak(folder: Path, tmp_path: Path) -> None:
     assert trial["status"] == "passed"
     [turn] = trial["voice"]["turns"]
     assert turn["said"] == "A table for four people please"
-    assert turn["word_errors"] < turn["words"]
+    assert turn["heard"]
     assert trial["latency_ms"] == [] or trial["latency_ms"][0] > 0
     assert Path(trial["voice"]["recording"]).exists()
     assert (out / "report.html").exists()

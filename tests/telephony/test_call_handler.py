@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 from unittest.mock import patch
 
@@ -14,10 +15,12 @@ import pytest
 
 from parley.domain.calls import actions as calls
 from parley.domain.calls.model import Encryption, outbound_call
+from parley.domain.deployments.ab_tests import Arm
 from parley.domain.numbers import actions as numbers
 from parley.domain.numbers.model import Connector, PhoneNumber
 from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.test_runs.actions import start_ab_test
 from parley.providers.speech.synthesizer import SilentSynthesizer
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
@@ -134,6 +137,25 @@ async def test_a_caller_who_leaves_ends_call_and_conversation(make: Make) -> Non
         row, conversation = await harness.row(), await harness.conversation()
         assert (row["status"], row["id"]) == ("success", conversation["id"])
         assert (conversation["end_reason"], conversation["from_number"]) == ("closed", "+447700900123")
+
+
+async def test_while_two_versions_are_compared_a_caller_hears_one_of_them(make: Make) -> None:
+    async with call_harness(make) as harness:
+        other = {**FILES, "voice/configuration.yaml": "greeting: {welcome_message: Welcome!}\n"}
+        del other["functions/start_function.py"]
+        variant = await make.deploy(harness.project_info, other, "pre-release")
+        now = make.resources.clock.now()
+        async with make.resources.db.transaction() as tx:
+            test = await start_ab_test(tx, harness.project_info, "Tone", variant.id, 50, now=now, created_by="me")
+        callers = (f"+4477009{number:05}" for number in count())
+        caller = next(each for each in callers if test.draw(each) is Arm.VARIANT)
+        far = await harness.call(caller=caller)
+        await harness.until_turns(1)
+        assert [turn["agent_response"] for turn in await harness.turns()] == ["Welcome!"]
+        conversation = await harness.conversation()
+        assert (conversation["deployment_id"], conversation["ab_test_id"]) == (variant.id, test.id)
+        await far.hang_up()
+        await harness.until_over()
 
 
 async def test_keys_are_a_turn_and_private_ones_are_not_kept(make: Make) -> None:

@@ -11,6 +11,7 @@ from parley.build_api.agents import (
     deployments,
     real_time,
     test_runs,
+    voice_library,
 )
 from parley.build_api.agents import listing as agents
 from parley.build_api.analytics import metrics as analytics_metrics
@@ -61,6 +62,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *recordings.ENDPOINTS,
     *replays.ENDPOINTS,
     *test_cases.ENDPOINTS,
+    *voice_library.ENDPOINTS,
     *browser_calls.ENDPOINTS,
     *listening.ENDPOINTS,
     *debug_chat.ENDPOINTS,

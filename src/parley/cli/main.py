@@ -39,6 +39,7 @@ COMMANDS = {
     "texts": "parley.cli.texts:app",
     "desk": "parley.cli.desk:app",
     "jobs": "parley.cli.jobs:app",
+    "models": "parley.cli.models:app",
     "webhooks": "parley.cli.webhooks:app",
     "alerts": "parley.cli.alerts:app",
     "audit": "parley.cli.audit:audit_command",

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import struct
-from typing import BinaryIO
+from typing import Protocol
 
 HEADER = struct.Struct("!cI")
 
 Frame = tuple[bytes, bytes]
 """Its kind, and what it holds."""
+
+
+class Source(Protocol):
+    def read(self, size: int, /) -> bytes:
+        """So many bytes, or fewer where it ends."""
 
 
 class FrameTooLong(ValueError):
@@ -26,7 +31,7 @@ async def receive_frame(reader: asyncio.StreamReader, max_payload: int) -> Frame
     return kind, await reader.readexactly(size)
 
 
-def read_frame(source: BinaryIO, max_payload: int) -> Frame | None:
+def read_frame(source: Source, max_payload: int) -> Frame | None:
     """Blocks. None when the other end has closed, in the middle of a frame too. Raises `FrameTooLong`."""
     head = source.read(HEADER.size)
     if len(head) < HEADER.size:

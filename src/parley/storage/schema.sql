@@ -255,7 +255,9 @@ create table conversations (
     -- or not any more.
     traits bigint[],
     -- The test that it is a part of; its deployment says in which arm.
-    ab_test_id uuid
+    ab_test_id uuid,
+    -- The id that whoever began it has chosen for it, besides its own; null: none.
+    chosen_id text
 ) partition by range (id);
 
 create index conversations_by_project on conversations (project_id, environment, id desc)
@@ -268,6 +270,8 @@ create index conversations_by_channel on conversations (project_id, environment,
 create index conversations_without_record on conversations (project_id, environment, id desc) where record_bytes is null;
 
 create index conversations_replays on conversations (replay_of) where replay_of <> '';
+
+create index conversations_chosen on conversations (project_id, chosen_id) where chosen_id is not null;
 
 create index conversations_finished on conversations (project_id, environment, finished_at, id)
     where record_bytes is not null;
@@ -1129,4 +1133,28 @@ create unlogged table processes (
     cpu real not null,
     memory_bytes bigint not null,
     agents jsonb not null
+);
+
+-- Voices that an account has given a name: those of providers, besides those of the engines.
+create table voices (
+    id text primary key,
+    account_id text not null references accounts on delete cascade,
+    name text not null,
+    provider text not null,
+    provider_voice_id text not null,
+    languages text[] not null,
+    description text not null,
+    sample_url text,
+    created_at timestamptz not null,
+    updated_at timestamptz not null
+);
+
+create index voices_by_account on voices (account_id, name);
+
+-- What a running voice process can speak with. Nothing is lost with it that is not said again.
+create unlogged table speech_reports (
+    process_id bigint primary key,
+    seen_at timestamptz not null,
+    providers text[] not null,
+    voices jsonb not null
 );

@@ -36,6 +36,7 @@ from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.certificate import make_certificate, read_certificate
 from parley.telephony.sip.protocol import SipStack
 from parley.telephony.sip.settings import SipSettings
+from parley.telephony.speech_report import report_voices
 from parley.telephony.streams.server import StreamServer
 from parley.telephony.trunk_allowlist import TrunkAllowlist
 from parley.telephony.webrtc.carrier import BrowserCarrier
@@ -103,6 +104,7 @@ class VoiceServer:
         stack.on_incoming_call(handler.handle_sip)
         tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
         tasks.start(self._resources.hosts.warm_up(), "agent hosts warm up")
+        tasks.start(report_voices(self._resources, synthesizer), "speech report")
         tasks.start(PromptRenderer(self._resources, synthesizer).run(), "prompt rendering")
         self._registrations = registrations = Registrations(self._resources, stack)
         tasks.start(registrations.run(), "registrations")

@@ -30,10 +30,11 @@ from parley.resources import Resources
 from parley.settings import Settings
 from parley.web import bodies
 from parley.web.auth import STRANGER, Caller, authenticate, still_works
+from parley.web.chosen_ids import with_own_id
 from parley.web.endpoint import ApiRequest, Endpoint, query_values
 from parley.web.errors import field_errors
 from parley.web.fairness import Fairness
-from parley.web.groups import Group
+from parley.web.groups import AGENTS, Group
 from parley.web.headers import Headers
 from parley.web.ops import requests
 from parley.web.rate_limits import RateLimiter
@@ -137,6 +138,8 @@ class PathApp:
     ) -> ApiRequest[Any, Any]:
         request = Request(scope, receive)
         headers, path = scope["plain_headers"], scope["path_params"]
+        if endpoint.group is AGENTS:
+            path = await with_own_id(self._resources, caller, path)
         settings = self._resources.settings
         # What the path names is checked before the body is read: an upload to something that is not there is not read.
         if endpoint.before is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 from uuid import uuid4
@@ -164,3 +165,45 @@ async def test_a_toolkit_reads_an_unknown_project_as_an_unknown_deployment(build
     for path in ("", "/deployments", "/deployments/active"):
         answer = await builder.client.get(f"{account}/nothing{path}", headers=builder.headers)
         assert (answer.status_code, answer.json()["error_code"]) == (404, "DEPLOYMENT_NOT_FOUND")
+
+
+async def test_a_conversation_is_called_what_its_client_chose(builder: Builder) -> None:
+    await builder.deploy()
+    chosen = f"AS_CHAT_{uuid4()}"
+    begun = await start(builder, conversationId=chosen)
+    assert begun["conversationId"] == chosen
+    say = {"clientEnv": "sandbox", "message": "Hi"}
+    assert (await builder.send("POST", f"/debug-chat/{chosen}", json=say))["conversationId"] == chosen
+    detail = await builder.send("GET", f"/conversations/{chosen}")
+    assert (detail["conversationId"], len(detail["turns"])) == (chosen, 2)
+    [listed] = (await builder.send("GET", "/conversations"))["conversations"]
+    assert listed["conversationId"] == chosen
+    assert (await builder.send("GET", f"/conversations/{chosen}/trace"))["turns"]
+    ended = await builder.send("POST", f"/debug-chat/{chosen}/end", json={"clientEnv": "sandbox"})
+    assert ended["conversationId"] == chosen
+    assert (await start(builder, 409, conversationId=chosen))["error_code"] == "CONVERSATION_ID_TAKEN"
+
+
+async def test_a_chosen_id_is_given_once_in_a_project(builder: Builder, build: ContractClient, make: Make) -> None:
+    other = await Builder.of(build, make)
+    for each in (builder, other):
+        await each.deploy()
+    body = {"clientEnv": "sandbox", "conversationId": "c-1"}
+    asked = [builder.ask("POST", "/debug-chat", json=body) for _ in range(2)]
+    assert sorted(each.status_code for each in await asyncio.gather(*asked)) == [201, 409]
+    say = {"clientEnv": "sandbox", "message": "Hi"}
+    await other.send("POST", "/debug-chat/c-1", 404, json=say)
+    await other.send("GET", "/conversations/c-1", 404)
+    assert (await start(other, conversationId="c-1"))["conversationId"] == "c-1"
+
+
+async def test_a_chosen_id_stands_in_an_address_as_it_is(builder: Builder) -> None:
+    await builder.deploy()
+    for chosen in ("", "a/b", "a b", "x" * 101, "\0", "é", "a\n"):
+        await start(builder, 400, conversationId=chosen)
+
+
+async def test_ids_of_ours_are_not_chosen(builder: Builder) -> None:
+    await builder.deploy()
+    own = (await start(builder))["conversationId"]
+    assert "form of the ids" in str(await start(builder, 400, conversationId=own))

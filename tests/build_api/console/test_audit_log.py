@@ -25,6 +25,8 @@ LOG = "/v1/audit-log"
 CHANGING = {f"{each.method} {each.path}": each for each in ENDPOINTS if each.method != "GET"}
 AGENT = "/v1/agents/{agent_id}"
 AB_TESTS = "/adk/v1/accounts/{account_id}/projects/{project_id}/ab-tests"
+VOICES = "/v1/accounts/{account_id}/voice-library"
+VOICE = {"name": "Night desk", "provider": "elevenlabs", "providerVoiceId": "x1"}
 AB_TEST = {"name": "Tone", "variant_deployment_id": "{variant}"}
 TELEPHONY = f"{AGENT}/telephony"
 TOOLKIT = "/adk/v1/accounts/{account_id}/projects/{project_id}"
@@ -112,6 +114,8 @@ LEFT = {
     f"POST {TOOLKIT_BRANCH}/restore": Left("restored", "branch", "branch_id"),
     f"PUT {TOOLKIT_BRANCH}/tag": Left("changed", "branch", "branch_id", {"tag": "shop"}, ("tag",)),
     f"DELETE {TOOLKIT_BRANCH}/tag": Left("changed", "branch", "branch_id", fields=("tag",)),
+    f"POST {VOICES}": Left("created", "voice", body=VOICE),
+    f"PATCH {VOICES}/{{voice_id}}": Left("changed", "voice", "voice_id", {"name": "Nora"}, ("name",)),
     "POST /v1/webhook-endpoints": Left("created", "webhook_endpoint", body=ENDPOINT),
     "PATCH /v1/webhook-endpoints/{endpoint_id}": Left(
         "changed", "webhook_endpoint", "endpoint_id", {"name": "Pager", "headers": {"x-token": "hush!"}}, ("headers",)
@@ -160,6 +164,7 @@ class Office:
         monitoring = {"headers": builder.headers}
         rule = await build.post("/v1/alert-rules", json=RULE, **monitoring)
         endpoint = await build.post("/v1/webhook-endpoints", json=ENDPOINT, **monitoring)
+        voice = await build.post(filled(VOICES, {"account_id": project_info.account_id}), json=VOICE, **monitoring)
         connector = await builder.send("POST", "/telephony/connectors", 201, json={"name": "Line"})
         await builder.send("POST", "/telephony/phone-numbers", 201, json={"phoneNumbers": ["+14155550100"]})
         branch = await builder.send("POST", "/branches", 201, json={"branchName": "Winter"})
@@ -174,6 +179,7 @@ class Office:
             "connectorId": connector["connectorId"],
             "endpoint_id": endpoint.json()["id"],
             "rule_id": rule.json()["id"],
+            "voice_id": voice.json()["voice"]["voiceId"],
             "job_id": str(await dead_letter(make.resources.db, {"project": project_info.id})),
             "key_id": str((await make.key(Family.CHAT, project_info)).key.id),
             "key": (await make.key(Family.CONSOLE, project_info, settings={"role": "viewer"})).secret,

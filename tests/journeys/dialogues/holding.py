@@ -12,6 +12,7 @@ from parley.kit.clock import SystemClock
 from parley.local_responder.similarity import embedding_similarity
 from parley.providers.embeddings.minilm import MiniLM
 from parley.providers.llm.protocol import Model
+from parley.providers.local_model.model import InstalledModels
 from parley.resources import host_limits
 from parley.runtime.agent.agents import Agent, prepare
 from parley.runtime.test_runs.mocks import MockApis, NoSecrets
@@ -23,11 +24,14 @@ from parley.settings import Settings
 from tests.journeys.dialogues.dialogue import AGENTS, TODAY, Dialogue, Heard, project_of
 from tests.local_responder.in_process import InProcessResponder
 
+PATIENCE = 3600.0
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
     agents: dict[str, Agent]
     model: Model
+    limits: Limits
 
     async def hold(self, dialogue: Dialogue) -> Heard:
         agent = self.agents[dialogue.agent]
@@ -60,23 +64,31 @@ class Stage:
             read_history=_no_history,
             expect_event=_no_event,
             clock=SystemClock(),
-            limits=Limits(),
+            limits=self.limits,
         )
 
 
 @asynccontextmanager
-async def staged() -> AsyncIterator[Stage]:
-    """All agents with the embedding model that a new installation has, and the responder in this process."""
-    vectors, hosts = MiniLM(), Hosts(host_limits(Settings()), SystemClock())
-    model = InProcessResponder(embedding_similarity(lambda texts: vectors.embed_now(texts).tolist()))
+async def staged(installed: str | None = None) -> AsyncIterator[Stage]:
+    """All agents with the embedding model that a new installation has, and the responder in this process or an
+    installed model, with all the time that it takes."""
+    settings = Settings()
+    vectors, hosts = MiniLM(), Hosts(host_limits(settings), SystemClock())
+    models = InstalledModels(settings.llm_threads, PATIENCE)
+    model: Model = (
+        models.find(installed)
+        if installed
+        else InProcessResponder(embedding_similarity(lambda texts: vectors.embed_now(texts).tolist()))
+    )
     try:
         projects = {name: project_of(name) for name in AGENTS}
         agents = {
             name: await prepare(name, project, hosts.host_for(name, project), vectors)
             for name, project in projects.items()
         }
-        yield Stage(agents, model)
+        yield Stage(agents, model, Limits(turn_seconds=PATIENCE) if installed else Limits())
     finally:
+        await models.aclose()
         await hosts.aclose()
 
 

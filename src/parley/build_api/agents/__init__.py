@@ -5,5 +5,6 @@ deployments their versions: publishing, promoting, rolling back; deployment_file
 uploads     a project's files in a request; archives: those that come as a zip
 real_time   values that change without a deployment
 ab_tests    two versions side by side in live; ab_test_results: what came of each
+voice_library  voices that agents can speak with
 test_runs   runs of test suites
 """

@@ -23,6 +23,7 @@ from parley.domain.projects import actions
 from parley.domain.projects.files import Bundle, bundle_files, unpack
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.domain.projects.loader import load_project
+from parley.domain.voices import store as voices
 from parley.kit.errors import FieldError, ParleyError
 from parley.kit.ids import random_hex
 from parley.storage.db import Connection
@@ -80,7 +81,9 @@ class NewAgent(BaseModel):
     name: AgentName
     responseSettings: ResponseSettings
     agentId: AgentId | None = Field(default=None, description="Becomes the agent's slug. Omitted: made from its name.")
-    voiceSettings: VoiceSettings | None = Field(default=None, description="Set by the agent's start function.")
+    voiceSettings: VoiceSettings | None = Field(
+        default=None, description="One of the voice library, or a provider's; set by the agent's start function."
+    )
     llmSettings: LlmSettings | None = None
     experimentalConfig: ExperimentalConfig | None = Field(default=None, description="The features of active ones.")
 
@@ -102,7 +105,16 @@ class _NewProject:
 
 async def create_agent(request: ApiRequest[NewAgent, None]) -> Response:
     asked = request.body
-    return await _begin(request, asked.name, asked.agentId, _first_files(asked), {})
+    voice = await _voice_of(request, asked.voiceSettings) if asked.voiceSettings else ""
+    return await _begin(request, asked.name, asked.agentId, _first_files(asked, voice), {})
+
+
+async def _voice_of(request: ApiRequest[NewAgent, None], wanted: VoiceSettings) -> str:
+    """What a function says to have it: one of the library, or else whatever its name means to a provider."""
+    db, voice_id = request.resources.db, wanted.voiceId
+    own = await voices.find_voice(db, request.caller.account_id, voice_id)
+    found = own or (await voices.find_speech(db, request.resources.clock.now())).find(voice_id)
+    return f"CustomVoice({found.provider!r}, {found.provider_voice_id!r})" if found else repr(voice_id)
 
 
 async def duplicate_agent(request: ApiRequest[Duplicate, None]) -> Response:
@@ -159,7 +171,7 @@ def _slug(name: str) -> str:
     return plain if len(plain) > 1 else f"agent-{random_hex(6)}"
 
 
-def _first_files(asked: NewAgent) -> dict[str, bytes]:
+def _first_files(asked: NewAgent, voice: str) -> dict[str, bytes]:
     spoken = asked.responseSettings
     greeting = {"greeting": {"welcome_message": spoken.greeting, "language_code": spoken.languageCode}}
     files = {GREETING: _yaml(greeting)}
@@ -171,8 +183,8 @@ def _first_files(asked: NewAgent) -> dict[str, bytes]:
         finer["llm"] = {**(finer.get("llm") or {}), "provider_model_id": asked.llmSettings.modelId}
     if finer:
         files[EXPERIMENTAL] = orjson.dumps(finer, option=orjson.OPT_INDENT_2) + b"\n"
-    if asked.voiceSettings:
-        body = f"    conv.set_voice({asked.voiceSettings.voiceId!r})\n"
+    if voice:
+        body = f"    conv.set_voice({voice})\n"
         files[START] = f"from _gen import *\n\n\ndef start_function(conv: Conversation):\n{body}".encode()
     return files
 

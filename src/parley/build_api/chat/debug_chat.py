@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -16,18 +17,22 @@ from starlette.responses import Response
 from parley.build_api.chat.metadata import DebugMetadata, ToolkitMetadata, debug_metadata, toolkit_metadata
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.conversations.model import (
+    CHOSEN_ID,
     TRIAL_PREFIX,
     ChatConversationEnded,
     ChatDraftNotExist,
     ChatTimeout,
+    ConversationIdTaken,
     ConversationsNotFound,
     InputDetails,
+    is_own_id,
     row_id,
 )
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
+from parley.runtime.session.chosen_ids import ChosenIdHook
 from parley.runtime.session.opening import CHAT_CHANNELS, ConversationStart
 from parley.runtime.turn.output import Listener, TurnResult
 from parley.web.endpoint import ApiRequest, Endpoint
@@ -61,6 +66,11 @@ class StartRequest(BaseModel):
         default=None, description="Given to the agent's functions as `conv.caller_number`."
     )
     integrationAttributes: Attributes | None = None
+    conversationId: Annotated[str, Field(pattern=CHOSEN_ID)] | None = Field(
+        default=None,
+        description="What the conversation is to be called, besides the id that the agent's functions see: once in a "
+        "project. It stands for the conversation in every address of the agent.",
+    )
 
 
 class SayRequest(BaseModel):
@@ -136,6 +146,9 @@ async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
     if body.deploymentId is not None and body.clientEnv == "live":
         # What goes live is promoted: this would be a way around its tests, and be counted as live.
         raise ValidationFailed(fields=[FieldError("deploymentId", "can be tried in sandbox and pre-release")])
+    chosen = body.conversationId
+    if chosen is not None and is_own_id(chosen):
+        raise ValidationFailed(fields=[FieldError("conversationId", "has the form of the ids that are given here")])
     label, channel_type = _channel(body.channel)
     start = ConversationStart(
         environment=body.clientEnv,
@@ -147,8 +160,11 @@ async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
         integration_attributes=body.integrationAttributes,
         from_number=body.callerNumber,
         prefix=TRIAL_PREFIX,
+        chosen_id=chosen,
     )
-    return await _answer(request, lambda listener: sessions.open(project, start, listener=listener), 201)
+    hook = None if chosen is None else ChosenIdHook(request.resources.db, project.id, chosen)
+    open_it = partial(sessions.open, project, start, hook=hook)
+    return await _answer(request, lambda listener: open_it(listener=listener), chosen, 201)
 
 
 async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
@@ -166,24 +182,33 @@ async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
             listener=listener,
             follows=body.followDeployments,
         ),
+        _named(request),
     )
 
 
 async def end_debug_chat(request: ApiRequest[EndRequest, None]) -> Response:
     conversation = _conversation(request)
     await request.resources.sessions.close(request.project, request.body.clientEnv, conversation)
-    return json_response({"conversationId": request.path["conversation_id"], "conversationEnded": True})
+    return json_response({"conversationId": _named(request), "conversationEnded": True})
 
 
 async def _answer(
-    request: ApiRequest[Any, None], act: Callable[[Listener | None], Awaitable[TurnResult]], status: int = 200
+    request: ApiRequest[Any, None],
+    act: Callable[[Listener | None], Awaitable[TurnResult]],
+    named: str | None,
+    status: int = 200,
 ) -> Response:
+    """`named`: what the client calls the conversation; None: by its own id."""
     asked_at = request.resources.clock.now()
+
+    def shown(result: TurnResult) -> Body:
+        return {**_public(result, asked_at), "conversationId": named or result.conversation_id}
+
     if not wants_events(request.headers):
-        return json_response(_public(await act(None), asked_at), status)
+        return json_response(shown(await act(None)), status)
 
     async def work(listener: Listener) -> Body:
-        return _public(await act(listener), asked_at)
+        return shown(await act(listener))
 
     return await stream_reply(request, AGENTS.envelope, work, status)
 
@@ -226,6 +251,12 @@ def _channel(wanted: str | None) -> tuple[str, str]:
     return CHAT_CHANNELS.get((wanted or "").lower().removesuffix(".polyai"), AS_SPOKEN)
 
 
+def _named(request: ApiRequest[Any, None]) -> str:
+    """As the address names the conversation."""
+    named: str = request.http_request.path_params["conversation_id"]
+    return named
+
+
 def _conversation(request: ApiRequest[Any, None]) -> UUID:
     found = row_id(request.path["conversation_id"])
     if found is None:
@@ -235,7 +266,6 @@ def _conversation(request: ApiRequest[Any, None]) -> UUID:
 
 def _public(result: TurnResult, asked_at: datetime) -> Body:
     return {
-        "conversationId": result.conversation_id,
         "userInput": result.input.text,
         "response": result.reply,
         "metadata": debug_metadata(result, asked_at),
@@ -283,7 +313,7 @@ ENDPOINTS = (
         status=201,
         body=StartRequest,
         reply=DebugReply,
-        errors=(*OPENING, DeploymentNotFound),
+        errors=(*OPENING, DeploymentNotFound, ConversationIdTaken),
         streams=True,
         unlogged="it talks to an agent and changes nothing of it",
     ),

@@ -103,6 +103,7 @@ async def add_facts(db: Database, found: Mapping[UUID, Mapping[str, Any]]) -> di
         each: {
             **{shown: record[name] for name, shown in PUBLIC_NAMES.items()},
             **_header_json(headers[each], record),
+            "conversationId": headers[each]["chosen_id"] or record["id"],
             **_review_json(written.get(each, NOTHING)),
             "note": notes.get(each),
             "audioUrl": f"conversations/{record['id']}/audio" if each in recorded else None,

@@ -9,6 +9,8 @@ from typing import Any
 import httpx
 
 from parley.cli.doctor.finding import Finding, Level
+from parley.providers.local_model.catalogue import MODELS, LocalModel
+from parley.providers.local_model.installation import engine_is_installed
 from parley.settings import Settings
 
 SECONDS = 5.0
@@ -16,7 +18,9 @@ REFUSED = (401, 403)
 
 
 async def examine(settings: Settings, client: httpx.AsyncClient) -> AsyncIterator[Finding]:
-    if settings.llm_provider:
+    if settings.llm_provider in MODELS:
+        yield _installed(MODELS[settings.llm_provider])
+    elif settings.llm_provider:
         yield _vendor(settings.llm_provider)
     elif settings.llm_base_url:
         models = (settings.llm_model, *settings.llm_fallbacks)
@@ -30,6 +34,14 @@ async def examine(settings: Settings, client: httpx.AsyncClient) -> AsyncIterato
         key = settings.embeddings_api_key
         models = (settings.embeddings_model,)
         yield await _endpoint(client, "embeddings", settings.embeddings, key, models, "EMBEDDINGS")
+
+
+def _installed(model: LocalModel) -> Finding:
+    if model.is_installed() and engine_is_installed():
+        return Finding("models", "language", f"{model.name} on this machine: {model.title}")
+    why = f"PARLEY_LLM_PROVIDER is {model.name}, and every turn fails without it."
+    todo = f"parley models install {model.name}"
+    return Finding("models", "language", f"{model.name} is not installed", Level.PROBLEM, why, todo)
 
 
 def _vendor(name: str) -> Finding:

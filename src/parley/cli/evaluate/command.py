@@ -42,6 +42,7 @@ from parley.cli.suite.voice import (
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.model import Project
 from parley.kit.clock import iso
+from parley.providers.local_model.catalogue import MODELS
 from parley.resources import model_settings
 from parley.runtime.test_runs.evaluation.gate import BaselineRefused, Change, changes
 from parley.runtime.test_runs.evaluation.metering import Price
@@ -174,10 +175,12 @@ def _evaluate(order: _Order) -> tuple[bool, dict[str, Any]]:
 def _cast(users: Users, models: Sequence[str]) -> tuple[bool, bool, str]:
     """Whether a model plays the users and judges, and which model the agent has by itself."""
     configured = model_settings(settings_for(None))
-    if not configured.is_set and (users is Users.MODEL or any(name != BUILT_IN for name in models)):
+    needs_no_endpoint = {BUILT_IN, *MODELS}
+    if not configured.is_set and (users is Users.MODEL or not needs_no_endpoint.issuperset(models)):
         fail("There is no model: set PARLEY_LLM_BASE_URL.")
     plays = users is Users.MODEL or (users is Users.AUTO and configured.is_set)
-    return plays, configured.is_set, configured.model if configured.is_set else BUILT_IN
+    own = (configured.model or configured.provider or "") if configured.is_set else BUILT_IN
+    return plays, configured.is_set, own
 
 
 def _rules(paths: Sequence[Path]) -> dict[str, str]:

@@ -17,7 +17,8 @@ from parley.kit.clock import SystemClock
 from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.protocol import Embedder
 from parley.providers.llm.protocol import Model
-from parley.resources import embedder, host_limits, local_model, model_settings
+from parley.providers.local_model.catalogue import MODELS
+from parley.resources import embedder, host_limits, installed_models, local_model, model_settings
 from parley.runtime.agent.models import chain
 from parley.runtime.test_runs.alone import fresh_agent
 from parley.runtime.test_runs.evaluation.trial import Roles, Trial, Wanted, run_trial
@@ -70,10 +71,11 @@ class Cast:
 async def opened_cast(settings: Settings, wanted: Sequence[Wanted], players: Players) -> AsyncIterator[Cast]:
     async with httpx.AsyncClient() as client:
         vectors, configured = embedder(settings, client), model_settings(settings)
-        built_in = local_model(vectors)
+        built_in, installed = local_model(vectors), installed_models(settings)
 
         def named(name: str) -> Model:
-            return chain(replace(configured, model=name or configured.model, fallbacks=()), client)
+            own = replace(configured, model=name or configured.model, fallbacks=())
+            return chain(replace(own, provider=name) if name in MODELS else own, client, installed)
 
         names = dict.fromkeys(each.configuration.model for each in wanted)
         models = {name: built_in if name == BUILT_IN else named(name) for name in names}
@@ -82,6 +84,7 @@ async def opened_cast(settings: Settings, wanted: Sequence[Wanted], players: Pla
             yield Cast(models, roles, vectors)
         finally:
             await built_in.aclose()
+            await installed.aclose()
 
 
 async def hold_all(

@@ -15,7 +15,7 @@ from parley.kit.clock import SystemClock
 from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.protocol import Embedder
 from parley.providers.llm.protocol import Model
-from parley.resources import embedder, host_limits, local_model, model_settings
+from parley.resources import embedder, host_limits, installed_models, local_model, model_settings
 from parley.runtime.agent.models import chain
 from parley.runtime.test_runs.alone import fresh_agent
 from parley.runtime.test_runs.run import Stage, run_case
@@ -61,13 +61,13 @@ async def run_written(
     settings, clock = settings_for(None), SystemClock()
     async with httpx.AsyncClient() as client:
         vectors = embedder(settings, client)
-        wanted, built_in = model_settings(settings), local_model(vectors)
+        wanted, built_in, installed = model_settings(settings), local_model(vectors), installed_models(settings)
         hosts = Hosts(host_limits(settings), clock)
         bench = _Bench(
             project,
             hosts,
             CachedEmbedder(vectors) if vectors else None,
-            chain(wanted, client) if wanted.is_set else built_in,
+            chain(wanted, client, installed) if wanted.is_set else built_in,
             wanted.is_set,
             Limits(function_timeout=settings.function_seconds),
             asyncio.Semaphore(jobs),
@@ -79,4 +79,5 @@ async def run_written(
         finally:
             await hosts.aclose()
             await built_in.aclose()
+            await installed.aclose()
     return [verdict for verdict in verdicts if verdict is not None]

@@ -60,6 +60,7 @@ class Kind(StrEnum):
     JOB = "job"
     BRANCH = "branch"
     AB_TEST = "ab_test"
+    VOICE = "voice"
 
 
 @dataclass(frozen=True, slots=True)

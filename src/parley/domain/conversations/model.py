@@ -54,6 +54,12 @@ class ChatDraftNotExist(ParleyError):
     status = 400
 
 
+class ConversationIdTaken(ParleyError):
+    """Another conversation of this project has been given this id."""
+
+    status = 409
+
+
 class ConversationBusy(ParleyError):
     """Another turn of this conversation is taking too long. Try again."""
 
@@ -73,6 +79,10 @@ class ConversationRunning(ParleyError):
     status = 409
 
 
+CHOSEN_ID = r"^[A-Za-z0-9._:-]{1,100}$"
+"""Of an id that somebody chooses: it stands in addresses as it is."""
+OWN_VERSION = 7
+"""Of the UUIDs in our ids."""
 LONGEST_ID = 64
 """No id of ours has so many characters. What is longer is turned away before the cache, which a client could fill."""
 
@@ -86,6 +96,12 @@ def public_id(conversation_id: UUID, prefix: str = CHAT_PREFIX) -> str:
 def row_id(public: str) -> UUID | None:
     """The id of the row that a public id stands for; None for anything that is none of ours."""
     return _row_id(public) if len(public) <= LONGEST_ID else None
+
+
+def is_own_id(public: str) -> bool:
+    """Whether it may have been given by us: the version of all others is another one."""
+    found = row_id(public)
+    return found is not None and found.version == OWN_VERSION
 
 
 @lru_cache(maxsize=4096)
@@ -128,6 +144,8 @@ class Conversation:
     """The public id of the one whose user's side is played again here."""
     ab_test_id: UUID | None = None
     """The test that it is a part of; its deployment says in which arm."""
+    chosen_id: str | None = None
+    """What whoever began it calls it, besides its own id."""
 
 
 @value

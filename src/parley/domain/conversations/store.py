@@ -20,15 +20,28 @@ async def insert_conversation(tx: Connection, conversation: Conversation) -> boo
         """
         insert into conversations (id, public_id, account_id, project_id, environment, deployment_id, channel,
                                    variant_id, variant_name, language, from_number, to_number, started_at, replay_of,
-                                   ab_test_id)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16)
+                                   ab_test_id, chosen_id)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16, $17)
         returning exists (select from webhook_endpoints as e where e.account_id = $3 and $14 = any(e.event_types))
         """,
         c.id, c.public_id, c.account_id, c.project_id, c.environment, c.deployment_id, c.channel, c.variant_id,
         c.variant_name, c.language, c.from_number, c.to_number, c.started_at,
-        EventType.CONVERSATION_STARTED, c.replay_of, c.ab_test_id,
+        EventType.CONVERSATION_STARTED, c.replay_of, c.ab_test_id, c.chosen_id,
     )  # fmt: skip
     return is_told
+
+
+async def find_chosen(db: Database | Connection, project_id: str, chosen_id: str) -> str | None:
+    """The public id of the conversation that somebody calls so."""
+    row = await db.fetchrow(
+        "select public_id from conversations where project_id = $1 and chosen_id = $2", project_id, chosen_id
+    )
+    return row["public_id"] if row else None
+
+
+async def lock_chosen(tx: Connection, project_id: str, chosen_id: str) -> None:
+    """Nobody else takes this id for a conversation of the project before this transaction has ended."""
+    await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", f"{project_id} {chosen_id}")
 
 
 async def insert_live(tx: Connection, conversation: Conversation, live: LiveState, at: datetime, ended: bool) -> None:
@@ -149,7 +162,7 @@ async def find_header(db: Database | Connection, conversation_id: UUID) -> Row |
 
 async def list_headers(db: Database, ids: Sequence[UUID]) -> list[Row]:
     return await db.fetch(
-        "select id, deployment_id, language, ended_at from conversations where id = any($1)", list(ids)
+        "select id, deployment_id, language, ended_at, chosen_id from conversations where id = any($1)", list(ids)
     )
 
 

@@ -7,6 +7,7 @@ import importlib
 import os
 import re
 import threading
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -57,6 +58,11 @@ class Espeak:
     def supports(self, language: str) -> bool:
         return self._library.voice_for(language) is not None
 
+    @property
+    def voice_names(self) -> Mapping[str, str]:
+        """By language tag."""
+        return self._library.languages
+
     def synthesize(self, sentence: str, language: str, voice: VoiceSettings) -> bytes:
         name = self._library.voice_for(language) or self._library.voice_for(FALLBACK) or ""
         if voice.provider == self.name:
@@ -81,15 +87,15 @@ class _Library:
         self._callback = _Callback(self._on_samples)
         self._calls.espeak_SetSynthCallback(self._callback)
         self._calls.espeak_SetParameter(_VOLUME_PARAMETER, VOLUME, 0)
-        self._voices, self._languages = _list_voices(self._calls)
+        self._voices, self.languages = _list_voices(self._calls)
 
     def voice_for(self, language: str) -> str | None:
         tag = language.replace("_", "-").lower()
         tag = ALIASES.get(tag, tag)
-        while tag and tag not in self._languages:
+        while tag and tag not in self.languages:
             tag = tag.rpartition("-")[0]
             tag = ALIASES.get(tag, tag)
-        return self._languages[tag] if tag else None
+        return self.languages[tag] if tag else None
 
     def find_voice(self, name: str, otherwise: str) -> str:
         """A voice by its own name, by a language, or a variant of the given one (`+f3`)."""

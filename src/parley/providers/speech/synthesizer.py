@@ -34,6 +34,7 @@ from parley.providers.speech.speakers import (
 )
 from parley.providers.speech.spoken_before import SpokenBefore
 from parley.providers.speech.text_normalization import Pause, normalize
+from parley.providers.speech.voices import KnownVoice, known_voices
 
 log = logger(__name__)
 
@@ -57,6 +58,8 @@ class EngineSynthesizer:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         cache = cache or AudioCache()
+        self.providers = (*(each.name for each in services), *(each.name for each in engines))
+        self.voices = tuple(voice for engine in engines for voice in known_voices(engine))
         self._before = SpokenBefore(cache, store)
         self._threads = EngineThreads()
         self._services = services
@@ -114,6 +117,9 @@ class EngineSynthesizer:
 
 class SilentSynthesizer:
     """Silence that lasts as long as the words would: calls without the cost of speech."""
+
+    providers: tuple[str, ...] = ()
+    voices: tuple[KnownVoice, ...] = ()
 
     def __init__(self, seconds_per_letter: float = SECONDS_PER_LETTER) -> None:
         self._seconds = seconds_per_letter

@@ -16,6 +16,8 @@ from parley.providers.llm.fallback import Candidate, FallbackModel
 from parley.providers.llm.openai import Endpoint, OpenAIModel, Timeouts
 from parley.providers.llm.protocol import Model
 from parley.providers.llm.vendors import Vendor, VendorModel
+from parley.providers.local_model.catalogue import MODELS
+from parley.providers.local_model.model import InstalledModels
 from parley.storage.db import Database
 
 SETTING = "llm"
@@ -30,7 +32,8 @@ KEEP_SECONDS = 30.0
 class ModelSettings:
     base_url: str | None = None
     provider: str | None = None
-    """A vendor with an interface of its own (anthropic, gemini, mistral …), through the extra `vendors`."""
+    """A vendor with an interface of its own (anthropic, gemini, mistral …), through the extra `vendors`; or a model on
+    this machine (small)."""
     model: str = ""
     api_key: str | None = None
     fallbacks: tuple[str, ...] = ()
@@ -58,6 +61,7 @@ class Models:
         self,
         settings: ModelSettings,
         local: Model,
+        installed: InstalledModels,
         client: httpx.AsyncClient,
         db: Database,
         secret_store: SecretStore,
@@ -67,7 +71,8 @@ class Models:
         self._db = db
         self._secret_store = secret_store
         self._local = local
-        self._default: Model = chain(settings, client) if settings.is_set else local
+        self._installed = installed
+        self._default: Model = chain(settings, client, installed) if settings.is_set else local
         self._clock = clock
         self._settings = settings
         self._own: dict[str, _Own] = {}
@@ -97,11 +102,14 @@ class Models:
                 fallbacks=tuple(override.get("fallbacks", ())),
             ),
             self._client,
+            self._installed,
         )
 
 
-def chain(settings: ModelSettings, client: httpx.AsyncClient) -> Model:
-    """The endpoint's model, with its fallbacks behind it."""
+def chain(settings: ModelSettings, client: httpx.AsyncClient, installed: InstalledModels) -> Model:
+    """The endpoint's model, with its fallbacks behind it; or one on this machine, which has none."""
+    if settings.provider in MODELS:
+        return installed.find(settings.provider)
     names = (settings.model, *settings.fallbacks)
     candidates = [
         # A model that the project names is one of the first endpoint's; a fallback answers as itself.

@@ -9,6 +9,7 @@ event_signals    tells a door that waits for events of its conversation
 pending_turns    turns that can still be thrown away: foreseen ones, and those that the user goes on with
 memory           what the agent remembers of a caller
 outlets          who can tell a user what the agent says of its own accord
+chosen_ids       ids that others choose for conversations
 reply_hook       what a door does with a result in the transaction of its turn
 dependencies     what the sessions of a process share; gives each turn its ports
 jobs             what happens when nobody waits: end functions, idle chats, messages

@@ -65,6 +65,8 @@ class ConversationStart:
     """People stand by to take over."""
     replay_of: str = ""
     """The public id of the conversation that is played again."""
+    chosen_id: str | None = None
+    """What whoever begins it calls it, besides its own id; free in its project, as `ChosenIdHook` sees to."""
 
     @property
     def is_call(self) -> bool:

@@ -104,6 +104,7 @@ class Sessions:
             started_at=heard_at,
             replay_of=start.replay_of,
             ab_test_id=test,
+            chosen_id=start.chosen_id,
         )
         write = await hidden(turn_write(result, 0, heard_at, self._clock.now()), hide)
         if hook is not None:

@@ -504,6 +504,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounts/{account_id}/voice-library": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The voices that agents of an account can speak with
+         * @description First those that the account has named, then those that the engines of the running voice processes have.
+         */
+        get: operations["list_voices"];
+        put?: never;
+        /**
+         * Name a voice of a provider
+         * @description An agent that is created with its id speaks with it, if the provider is there.
+         */
+        post: operations["create_voice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/voice-library/{voice_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One voice
+         * @description One that the account has named, or one of an engine.
+         */
+        get: operations["read_voice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a voice that the account has named
+         * @description What is left out stays. Agents that were created with it keep what it was.
+         */
+        patch: operations["change_voice"];
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/voice-library/{voice_id}/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a voice can be heard
+         * @description The address that was given with it. Voices of engines have none.
+         */
+        get: operations["read_voice_sample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/analytics": {
         parameters: {
             query?: never;
@@ -3619,7 +3687,7 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test" | "voice";
         /** LastSequence */
         LastSequence: {
             /** Lastknownsequence */
@@ -4105,7 +4173,7 @@ export interface components {
             name: string;
             responseSettings: components["schemas"]["ResponseSettings"];
             /**
-             * @description Set by the agent's start function.
+             * @description One of the voice library, or a provider's; set by the agent's start function.
              * @default null
              */
             voiceSettings?: components["schemas"]["VoiceSettings"] | null;
@@ -4171,6 +4239,38 @@ export interface components {
              * @default false
              */
             shared?: boolean;
+        };
+        /** NewVoice */
+        NewVoice: {
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /**
+             * Languages
+             * @default []
+             */
+            languages?: string[];
+            /** Name */
+            name: string;
+            /**
+             * Provider
+             * @description As voices of agents name it.
+             * @example elevenlabs
+             */
+            provider: string;
+            /**
+             * Providervoiceid
+             * @example JBFqnCBsd6RMkjVDRZzb
+             */
+            providerVoiceId: string;
+            /**
+             * Sampleurl
+             * @description Where it can be heard.
+             * @default null
+             */
+            sampleUrl?: string | null;
         };
         /** NoteInfo */
         NoteInfo: {
@@ -4963,6 +5063,12 @@ export interface components {
              */
             clientEnv: "sandbox" | "pre-release" | "live";
             /**
+             * Conversationid
+             * @description What the conversation is to be called, besides the id that the agent's functions see: once in a project. It stands for the conversation in every address of the agent.
+             * @default null
+             */
+            conversationId?: string | null;
+            /**
              * Deploymentid
              * @description One of the agent's, not in `live`; default: what is active there.
              * @default null
@@ -5569,6 +5675,97 @@ export interface components {
         ViewList: {
             /** Views */
             views: components["schemas"]["ViewInfo"][];
+        };
+        /** VoiceChanges */
+        VoiceChanges: {
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /**
+             * Languages
+             * @default null
+             */
+            languages?: string[] | null;
+            /**
+             * Name
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * Provider
+             * @default null
+             */
+            provider?: string | null;
+            /**
+             * Providervoiceid
+             * @default null
+             */
+            providerVoiceId?: string | null;
+            /**
+             * Sampleurl
+             * @description Null takes it away; null of the others leaves them.
+             * @default null
+             */
+            sampleUrl?: string | null;
+        };
+        /** VoiceList */
+        VoiceList: {
+            /**
+             * Count
+             * @description Of all that are meant.
+             */
+            count: number;
+            /** Limit */
+            limit: number;
+            /** Offset */
+            offset: number;
+            /** Voices */
+            voices: components["schemas"]["VoiceRecord"][];
+        };
+        /** VoiceRecord */
+        VoiceRecord: {
+            /** Createdat */
+            createdAt: string | null;
+            /** Description */
+            description: string;
+            /**
+             * Isavailable
+             * @description A voice process that runs now can speak with this provider.
+             */
+            isAvailable: boolean;
+            /**
+             * Iscustom
+             * @description An account has named it; false: it is a voice of an engine of this installation.
+             */
+            isCustom: boolean;
+            /**
+             * Languages
+             * @description Empty: whatever its provider makes of it.
+             */
+            languages: string[];
+            /** Name */
+            name: string;
+            /** Provider */
+            provider: string;
+            /** Providervoiceid */
+            providerVoiceId: string;
+            /** Sampleurl */
+            sampleUrl: string | null;
+            /** Updatedat */
+            updatedAt: string | null;
+            /** Voiceid */
+            voiceId: string;
+        };
+        /** VoiceReply */
+        VoiceReply: {
+            voice: components["schemas"]["VoiceRecord"];
+        };
+        /** VoiceSample */
+        VoiceSample: {
+            /** Sampleurl */
+            sampleUrl: string;
         };
         /** VoiceSettings */
         VoiceSettings: {
@@ -7260,6 +7457,266 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Agent"];
+                };
+            };
+        };
+    };
+    list_voices: {
+        parameters: {
+            query?: {
+                isCustom?: boolean | null;
+                /** @description One without a region stands for all its regions. */
+                language?: string | null;
+                limit?: number;
+                offset?: number;
+                provider?: string | null;
+                /** @description In its name and its provider's name. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "voices": [
+                     *         {
+                     *           "voiceId": "text",
+                     *           "name": "Opening hours",
+                     *           "provider": "text",
+                     *           "providerVoiceId": "text",
+                     *           "languages": [
+                     *             "text"
+                     *           ],
+                     *           "description": "text",
+                     *           "sampleUrl": "text",
+                     *           "isCustom": false,
+                     *           "isAvailable": false,
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "updatedAt": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "limit": 1,
+                     *       "offset": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoiceList"];
+                };
+            };
+        };
+    };
+    create_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours",
+                 *       "provider": "elevenlabs",
+                 *       "providerVoiceId": "JBFqnCBsd6RMkjVDRZzb"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewVoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "voice": {
+                     *         "voiceId": "text",
+                     *         "name": "Opening hours",
+                     *         "provider": "text",
+                     *         "providerVoiceId": "text",
+                     *         "languages": [
+                     *           "text"
+                     *         ],
+                     *         "description": "text",
+                     *         "sampleUrl": "text",
+                     *         "isCustom": false,
+                     *         "isAvailable": false,
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "updatedAt": "2026-03-14T09:26:53Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoiceReply"];
+                };
+            };
+        };
+    };
+    read_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A voice, by its id.
+                 * @example flite:slt
+                 */
+                voice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "voice": {
+                     *         "voiceId": "text",
+                     *         "name": "Opening hours",
+                     *         "provider": "text",
+                     *         "providerVoiceId": "text",
+                     *         "languages": [
+                     *           "text"
+                     *         ],
+                     *         "description": "text",
+                     *         "sampleUrl": "text",
+                     *         "isCustom": false,
+                     *         "isAvailable": false,
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "updatedAt": "2026-03-14T09:26:53Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoiceReply"];
+                };
+            };
+        };
+    };
+    change_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A voice, by its id.
+                 * @example flite:slt
+                 */
+                voice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VoiceChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "voice": {
+                     *         "voiceId": "text",
+                     *         "name": "Opening hours",
+                     *         "provider": "text",
+                     *         "providerVoiceId": "text",
+                     *         "languages": [
+                     *           "text"
+                     *         ],
+                     *         "description": "text",
+                     *         "sampleUrl": "text",
+                     *         "isCustom": false,
+                     *         "isAvailable": false,
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "updatedAt": "2026-03-14T09:26:53Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoiceReply"];
+                };
+            };
+        };
+    };
+    read_voice_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A voice, by its id.
+                 * @example flite:slt
+                 */
+                voice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sampleUrl": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoiceSample"];
                 };
             };
         };

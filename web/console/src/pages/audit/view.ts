@@ -14,6 +14,7 @@ export const KINDS: Record<Kind, string> = {
   phone_number: "Phone number",
   alert_rule: "Alert rule",
   webhook_endpoint: "Webhook endpoint",
+  voice: "Voice",
   job: "Job",
   branch: "Branch",
 };

@@ -13,6 +13,7 @@ export function Facts({ of: detail, children }: { of: Detail; children?: React.R
     ["Channel", <Channel name={detail.channel} />],
     ["Environment", detail.clientEnv],
     ["Variant", detail.variantName],
+    ["A/B test", detail.abTest && `${detail.abTest.name}: ${detail.abTest.arm}`],
     ["Replay of", detail.replayOf && <Original agentId={detail.projectId} conversationId={detail.replayOf} />],
     ["From", detail.fromNumber],
     ["To", detail.toNumber],
