@@ -75,7 +75,9 @@ async def opened_cast(settings: Settings, wanted: Sequence[Wanted], players: Pla
 
         def named(name: str) -> Model:
             own = replace(configured, model=name or configured.model, fallbacks=())
-            return chain(replace(own, provider=name) if name in MODELS else own, client, installed)
+            # An endpoint may have a model of the same name, and is asked for all names if there is one.
+            is_installed_here = name in MODELS and not configured.base_url
+            return chain(replace(own, provider=name) if is_installed_here else own, client, installed)
 
         names = dict.fromkeys(each.configuration.model for each in wanted)
         models = {name: built_in if name == BUILT_IN else named(name) for name in names}
