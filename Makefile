@@ -94,8 +94,8 @@ $(VENV)/.run: requirements.lock pyproject.toml | $(VENV)/bin/python
 $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
 	@scripts/install requirements-dev.lock && touch $@ $(VENV)/.run
 
-$(VENV)/.peers: scripts/install-peers | $(VENV)/bin/python
-	@scripts/install-peers && touch $@
+$(VENV)/.peers: scripts/install-peers scripts/install-toolkit requirements-toolkit.lock | $(VENV)/bin/python
+	@scripts/install-peers && scripts/install-toolkit && touch $@
 
 # Behind .run: the script takes the list of files from the installed package.
 $(VENV)/.speech: scripts/install-speech src/parley/providers/recognition/weights.py | $(VENV)/.run

@@ -279,11 +279,12 @@ async def _look_at_what_was_done(page: Page, pictures: Path) -> None:
     """The audit log has it all; its filters stand in the address, and it leads to what was changed."""
     await go(page, "Audit log")
     done = "[...document.querySelectorAll('.audit tbody tr')].map((row) => row.cells[2].textContent)"
-    await page.until(f"{done}.join() === 'Revoked,Signed in,Issued,Signed in,Issued,Published,Created,Created'")
+    earlier = "Signed in,Issued,Signed in,Issued,Published,Created,Created"
+    await page.until(f"{done}.join() === 'Refused,Revoked,{earlier}'")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-audit.png")
     await choose(page, "[aria-label=What]", "session")
-    await page.until(f"location.search === '?kind=session' && {done}.join() === 'Signed in,Signed in'")
+    await page.until(f"location.search === '?kind=session' && {done}.join() === 'Refused,Signed in,Signed in'")
     await page.run("[...document.querySelectorAll('.audit tbody a')].at(-2).click()")
     await page.until(f"location.search.includes('actor=') && {done}.length === 1")
     await page.scheme("dark")

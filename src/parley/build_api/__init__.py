@@ -2,6 +2,7 @@
 
 app            every endpoint of the service
 agents         agents, their versions, and what is tested and promoted
+branches       drafts of an agent: editing, merging, trying them out
 chat           talking to an agent while building it
 conversations  what was said, and what each turn did
 analytics      how an agent does over time

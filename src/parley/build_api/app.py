@@ -17,8 +17,10 @@ from parley.build_api.agents import listing as agents
 from parley.build_api.analytics import metrics as analytics_metrics
 from parley.build_api.analytics import overview as analytics
 from parley.build_api.analytics import themes
+from parley.build_api.branches import content, drafts
 from parley.build_api.branches import lifecycle as branches
 from parley.build_api.branches import merging as branch_merging
+from parley.build_api.branches import variants as branch_variants
 from parley.build_api.chat import browser_calls, debug_chat, replays
 from parley.build_api.console import audit_log, operations
 from parley.build_api.console import keys as console_keys
@@ -30,7 +32,7 @@ from parley.build_api.monitoring import alert_history, alerts, webhook_deliverie
 from parley.build_api.telephony import connector_batches, connectors, numbers, outbound_calls
 from parley.build_api.telephony import overview as telephony_overview
 from parley.build_api.toolkit import deployments as toolkit_deployments
-from parley.build_api.toolkit import projections
+from parley.build_api.toolkit import projections, pushes
 from parley.web.endpoint import Endpoint
 from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 
@@ -39,6 +41,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *creation.ENDPOINTS,
     *branches.ENDPOINTS,
     *branch_merging.ENDPOINTS,
+    *drafts.ENDPOINTS,
+    *content.ENDPOINTS,
+    *branch_variants.ENDPOINTS,
     *deployments.ENDPOINTS,
     *deployment_files.ENDPOINTS,
     *deployment_needs.ENDPOINTS,
@@ -68,6 +73,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *debug_chat.ENDPOINTS,
     *toolkit_deployments.ENDPOINTS,
     *projections.ENDPOINTS,
+    *pushes.ENDPOINTS,
     *ab_tests.ENDPOINTS,
     *ab_test_results.ENDPOINTS,
     *webhooks.ENDPOINTS,

@@ -277,8 +277,10 @@ create index conversations_finished on conversations (project_id, environment, f
     where record_bytes is not null;
 
 -- What an agent did not understand and what it handed over is looked at again and again, and is a part of all there is.
-create index conversations_misunderstood on conversations (project_id, environment, id desc) where num_ood > 0;
-create index conversations_handed_over on conversations (project_id, environment, id desc) where handoff;
+create index conversations_misunderstood on conversations (project_id, environment, id desc)
+    include (started_at, num_ood, record_bytes) where num_ood > 0;
+create index conversations_handed_over on conversations (project_id, environment, id desc)
+    include (started_at, handoff_reason, record_bytes) where handoff;
 
 create index conversations_by_mark on conversations using gin (marks);
 create index conversations_unmarked on conversations (project_id, environment, id desc) where marks is null;

@@ -15,7 +15,7 @@ from parley.domain.calls import actions as calls
 from parley.domain.calls.model import CANCELLED, Call, Direction
 from parley.domain.conversations.model import Ending
 from parley.domain.numbers.model import SIP
-from parley.domain.recordings.model import recording_settings
+from parley.domain.recordings.model import RecordingSettings, recording_settings
 from parley.domain.reservations import actions as reservations
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger, where
@@ -36,13 +36,13 @@ from parley.voice.answer_listener import AnswerListener
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.call_control import CallControl, WithoutTransfers
 from parley.voice.durable_write import write_durably
-from parley.voice.live_audio import LiveAudio
+from parley.voice.live_audio import ListenedCall, LiveAudio
 from parley.voice.media_leg import CallEnded, MediaLeg
 from parley.voice.playback import Playback
 from parley.voice.recorder import Recorder
 from parley.voice.speech_input import SpeechRecognition
 from parley.voice.spoken_conversation import SpokenConversation
-from parley.voice.tapped_leg import TappedLeg
+from parley.voice.tapped_leg import TappedLeg, Taps
 
 log = logger(__name__)
 
@@ -250,13 +250,21 @@ class CallHandler:
 
     async def _converse(self, route: CallRoute, call: PhoneCall, agent: Agent) -> str:
         """Returns what there is to say of it in the status."""
+        wanted = recording_settings(route.project.settings)
+        # What is not recorded is not kept, whatever the project says of recordings.
+        keeps_private = wanted.is_on and wanted.keeps_private
+        async with self.live_audio.follow(route.call.id, keeps_private=keeps_private) as listened:
+            return await self._talk(route, call, agent, wanted, listened)
+
+    async def _talk(
+        self, route: CallRoute, call: PhoneCall, agent: Agent, wanted: RecordingSettings, listened: ListenedCall
+    ) -> str:
         told, pronounce = route.connector.asr_lang_code, agent.compiled.pronounced
         language = agent.compiled.language(told) if told else agent.project.default_language
-        wanted, is_outbound = recording_settings(route.project.settings), route.call.direction is Direction.OUTBOUND
+        is_outbound = route.call.direction is Direction.OUTBOUND
         is_listened = self._recognition is not None or (is_outbound and self._ticker is not None)
-        listened = self.live_audio.begin(route.call.id)
         leg, recording = self._recorder.begin(wanted, route.call.id, TappedLeg(call, listened), is_listened=is_listened)
-        listened.follow(recording, None if is_listened or recording is not None else leg)
+        listened.poll(None if is_listened else leg)
         playback = Playback(leg, self._synthesizer, language, pronounce=pronounce)
         answer = self._listen_to_answer(leg, language) if is_outbound else None
         conversation = SpokenConversation(
@@ -267,8 +275,8 @@ class CallHandler:
             playback,
             agent.compiled,
             self._carrier(route).sessions(call, self._resources.sessions),
+            Taps(listened, recording),
             self._recognition,
-            recording,
             answer,
             foresees_turns=self._resources.settings.foresee_turns,
         )
@@ -277,11 +285,9 @@ class CallHandler:
         try:
             await conversation.run(self._resources.dependencies)
         finally:
-            if answer is not None:
-                answer.detach()
             await tasks.aclose()
             await playback.aclose()
-            await self.live_audio.end(listened)
+            listened.stop()
             if recording is not None:
                 await self._recorder.end(recording)
         return conversation.answer_summary

@@ -24,7 +24,9 @@ caller turn          what the caller contributed: words, keys, or silence
 simulated caller     a program at the other end of a leg: says lines, interrupts (`caller_noise`, `caller_report`)
 latency              the parts of the time from the caller's last word to the agent's first sound
 listen settings      endpointing of one turn: timeouts, number of keys, finishing key, whether barge-in is allowed
-recording leg        a media leg that passes what goes through it, in both directions, to the recording of its call
+tapped leg           a media leg that passes what goes through it, in both directions, to whoever else hears it: a tap
+live audio           calls that run, for people who listen in
+call recording       the recording of one call, until it is written
 recording tracks     pure: both sides of a call on one clock, until they are written
 recorder             writes the recordings of all calls of a process while they run
 durable write        a write that is repeated until the database takes it

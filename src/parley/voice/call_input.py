@@ -132,8 +132,11 @@ class CallInput:
         return await self._turns.get()
 
     async def aclose(self) -> None:
+        """Nothing is heard any more, and nothing reads the leg. May be called again."""
         self._is_closed = True
         self._stop_timer()
+        if self._answer is not None:
+            self._answer.detach()
         if self._speech is not None:
             await self._speech.aclose()
 

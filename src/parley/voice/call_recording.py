@@ -49,9 +49,6 @@ class CallRecording:
         self.keeps_private = keeps_private
         self.phase = Phase.HELD
         self.outcome = "kept"
-        self.is_paused = False
-        self.is_private = False
-        """What the caller says at the moment is personal."""
         self.is_begun = False
         """The database knows of it."""
         self.chunks: deque[Chunk] = deque()
@@ -84,22 +81,17 @@ class CallRecording:
             self._tracks.cleared(queued, now)
 
     def turn_done(self, *, is_discarded: bool, is_paused: bool) -> None:
-        """A turn is on disk, and with it what agent code wants of the recording."""
         if is_discarded:
             self.drop("discarded")
             return
         if self.phase is Phase.HELD:
             self.phase = Phase.RUNNING
-        self.is_paused = is_paused
         self._tracks.set_paused(is_paused, self._loop.time())
 
     def expect_turn(self, *, is_private: bool) -> None:
-        """What the caller says from now on is personal, or no longer."""
-        self.is_private = is_private
         self._tracks.set_private(is_private, self._loop.time())
 
     def stop(self) -> None:
-        """What comes after this is not recorded: somebody else has the caller, or the call is over."""
         if self.phase is Phase.RUNNING:
             self._tracks.end(self._loop.time())
             self.phase = Phase.ENDING

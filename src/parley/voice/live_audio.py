@@ -6,12 +6,13 @@ The call knows nothing of them. Who does not take the audio as fast as it comes 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from uuid import UUID
 
 import numpy as np
 
 from parley.kit.tasks import Tasks
-from parley.voice.call_recording import CallRecording
 from parley.voice.media_leg import RATE, CallEnded, MediaLeg
 from parley.voice.recording_tracks import Piece, RecordingTracks
 
@@ -24,6 +25,10 @@ MOST_WAITING = 25
 
 class CallNotHere(Exception):
     """No such call runs in this process."""
+
+
+class CallOver(Exception):
+    """The agent has nothing to do with this call any more."""
 
 
 class TooManyListeners(Exception):
@@ -47,30 +52,35 @@ class Listener:
 
 
 class ListenedCall:
-    """A tap on the leg of a call. Until somebody listens, nothing is kept."""
+    """A tap on the leg of a call. Until somebody listens, nothing is kept. Nothing is heard before the first turn is on
+    disk: until then nobody knows what agent code wants of it."""
 
-    def __init__(self, conversation: UUID) -> None:
+    def __init__(self, conversation: UUID, *, keeps_private: bool) -> None:
+        """`keeps_private`: what is personal is kept where the call is recorded, so it may be heard as well."""
         self.conversation = conversation
+        self._keeps_private = keeps_private
         self._loop = asyncio.get_running_loop()
         self._tasks = Tasks()
         self._listeners: list[Listener] = []
         self._tracks: RecordingTracks | None = None
-        self._recording: CallRecording | None = None
         self._poll: MediaLeg | None = None
+        self._is_paused = True
+        self._is_private = self._is_discarded = self._is_over = False
 
-    def follow(self, recording: CallRecording | None, poll: MediaLeg | None) -> None:
-        """What the recording leaves out, listeners do not hear either. `poll`: a leg that nobody else reads."""
-        self._recording = recording
-        self._poll = poll
+    def poll(self, leg: MediaLeg | None) -> None:
+        """A leg that nobody else reads while the agent thinks."""
+        self._poll = leg
 
     def add(self) -> Listener:
+        if self._is_over:
+            raise CallOver
         if len(self._listeners) >= MOST_LISTENERS:
             raise TooManyListeners
         listener = Listener()
         self._listeners.append(listener)
-        if self._tracks is None:
+        if self._tracks is None and not self._is_discarded:
             self._tracks = RecordingTracks(RATE, self._loop.time())
-            self._hide(self._tracks, self._loop.time())
+            self._hide(self._tracks)
             self._tasks.start(self._tick(), "listening in")
         return listener
 
@@ -80,14 +90,32 @@ class ListenedCall:
 
     async def aclose(self) -> None:
         """The call is over."""
+        self.stop()
         await self._tasks.aclose()
+
+    def turn_done(self, *, is_discarded: bool, is_paused: bool) -> None:
+        self._is_discarded = self._is_discarded or is_discarded
+        self._is_paused = is_paused
+        if self._is_discarded:
+            self._tracks = None
+        if self._tracks is not None:
+            self._hide(self._tracks)
+
+    def expect_turn(self, *, is_private: bool) -> None:
+        self._is_private = is_private
+        if self._tracks is not None:
+            self._hide(self._tracks)
+
+    def stop(self) -> None:
+        self._is_over = True
+        self._tracks = self._poll = None
+        self._tasks.cancel()
         for listener in self._listeners:
             listener.pieces.put_nowait(None)
         self._listeners.clear()
 
     def heard(self, pcm: bytes, now: float) -> None:
         if pcm and self._tracks is not None:
-            self._hide(self._tracks, now)
             self._tracks.heard(pcm, now)
 
     def sent(self, pcm: bytes, queued: float, now: float) -> None:
@@ -98,20 +126,19 @@ class ListenedCall:
         if self._tracks is not None:
             self._tracks.cleared(queued, now)
 
-    def _hide(self, tracks: RecordingTracks, now: float) -> None:
-        if self._recording is not None:
-            tracks.set_paused(self._recording.is_paused, now)
-            tracks.set_private(self._recording.is_private and not self._recording.keeps_private, now)
+    def _hide(self, tracks: RecordingTracks) -> None:
+        """From now on, what others are not to hear."""
+        tracks.set_paused(self._is_paused, self._loop.time())
+        tracks.set_private(self._is_private and not self._keeps_private, self._loop.time())
 
     async def _tick(self) -> None:
         """While somebody listens."""
         while self._listeners and self._tracks is not None:
-            await asyncio.sleep(TICK_SECONDS)
             self._read_leg()
-            self._hide(self._tracks, self._loop.time())
             for piece in self._tracks.take(self._loop.time(), 0.0):
                 audio = stereo(piece)
                 self._listeners = [each for each in self._listeners if each.give(audio)]
+            await asyncio.sleep(TICK_SECONDS)
         self._tracks = None
 
     def _read_leg(self) -> None:
@@ -128,13 +155,15 @@ class LiveAudio:
     def __init__(self) -> None:
         self._calls: dict[UUID, ListenedCall] = {}
 
-    def begin(self, conversation: UUID) -> ListenedCall:
-        call = self._calls[conversation] = ListenedCall(conversation)
-        return call
-
-    async def end(self, call: ListenedCall) -> None:
-        del self._calls[call.conversation]
-        await call.aclose()
+    @asynccontextmanager
+    async def follow(self, conversation: UUID, *, keeps_private: bool) -> AsyncIterator[ListenedCall]:
+        """A call for as long as it lasts."""
+        call = self._calls[conversation] = ListenedCall(conversation, keeps_private=keeps_private)
+        try:
+            yield call
+        finally:
+            del self._calls[conversation]
+            await call.aclose()
 
     def find(self, conversation: UUID) -> ListenedCall:
         found = self._calls.get(conversation)

@@ -28,7 +28,6 @@ from parley.voice.answer_listener import AnswerListener
 from parley.voice.answer_settings import read_answer_settings
 from parley.voice.call_control import CallControl, TransferFailed, transfer_metrics
 from parley.voice.call_input import CallInput, Reactions
-from parley.voice.call_recording import CallRecording
 from parley.voice.durable_write import write_durably
 from parley.voice.foreseen_answer import ForeseenAnswer
 from parley.voice.latency import TurnLatency, input_details, measure_latency
@@ -36,6 +35,7 @@ from parley.voice.listen_settings import likely_phrases, project_settings, resol
 from parley.voice.media_leg import CallEnded, MediaLeg, bridge
 from parley.voice.playback import Playback
 from parley.voice.speech_input import SpeechRecognition
+from parley.voice.tapped_leg import Taps
 from parley.voice.turn_events import CallerTurn, TurnForeseen
 
 USER_HANGUP = ("USER_HANGUP", "true")
@@ -59,13 +59,13 @@ class SpokenConversation:
         playback: Playback,
         compiled: CompiledProject,
         sessions: Sessions,
+        taps: Taps,
         recognition: SpeechRecognition | None = None,
-        recording: CallRecording | None = None,
         answer: AnswerListener | None = None,
         *,
         foresees_turns: bool = True,
     ) -> None:
-        """`recording` is that of `leg`, `answer` listens to who has answered a call that we placed."""
+        """`taps` are those of `leg`, `answer` listens to who has answered a call that we placed."""
         assert start.id is not None, "a call has its id before it is answered"
         self._project = project
         self._start = start
@@ -83,7 +83,7 @@ class SpokenConversation:
         self._input = CallInput(leg, reactions, recognition, answer)
         settings = read_answer_settings(compiled.project.experimental.raw)
         self._answer = AnswerHandling(answer, settings, leg, playback) if answer else None
-        self._recording = recording
+        self._taps = taps
         self._compiled = compiled
         self._project_settings = project_settings(compiled.project.speech)
         self._sessions = sessions
@@ -267,8 +267,9 @@ class SpokenConversation:
                 await self._close()
                 return None
             return await self._resume(failed)
-        if self._recording is not None:
-            self._recording.stop()  # what two people say to each other is not ours to keep
+        # What two people say to each other is not ours to keep, or to hear.
+        self._taps.stop()
+        self._tasks.start(self._input.aclose(), "end of a caller's turns")
         ending = ending_of(result.dialog)
         assert ending is not None, "a handoff ends a conversation"
         metrics = transfer_metrics("Success", done.method, done.code)
@@ -348,9 +349,8 @@ class SpokenConversation:
     def _turn_done(self, result: TurnResult) -> TurnResult:
         """A turn is on disk and all its words are on their way."""
         self._result = result
-        if self._recording is not None:
-            dialog = result.dialog
-            self._recording.turn_done(is_discarded=dialog.is_recording_discarded, is_paused=dialog.is_recording_stopped)
+        dialog = result.dialog
+        self._taps.turn_done(is_discarded=dialog.is_recording_discarded, is_paused=dialog.is_recording_stopped)
         self._stop_fillers()
         self._failed_turns = 0
         self._listen(result)
@@ -364,8 +364,7 @@ class SpokenConversation:
         step = self._compiled.step(result.dialog.flow, result.dialog.step)
         settings = resolve_settings(step.settings if step else None, result.dialog.listen, self._project_settings)
         self._is_input_private = settings.is_pii
-        if self._recording is not None:
-            self._recording.expect_turn(is_private=settings.is_pii)
+        self._taps.expect_turn(is_private=settings.is_pii)
         likely = likely_phrases(self._compiled.project.speech, result.dialog.asr_biasing, result.dialog.listen)
         self._input.expect_turn(settings, result.dialog.language, likely, result.reply)
         self._is_interrupted, self._is_answering = self._playback.is_paused, False

@@ -11,13 +11,41 @@ from parley.voice.media_leg import HangupCause, MediaLeg, WideLeg
 
 
 class Tap(Protocol):
-    """None of it waits."""
+    """Whoever hears a call besides its agent: its recording, people who listen in. None of it waits."""
 
     def heard(self, pcm: bytes, now: float) -> None: ...
 
     def sent(self, pcm: bytes, queued: float, now: float) -> None: ...
 
     def cleared(self, queued: float, now: float) -> None: ...
+
+    def turn_done(self, *, is_discarded: bool, is_paused: bool) -> None:
+        """A turn is on disk, and with it what agent code lets others hear."""
+
+    def expect_turn(self, *, is_private: bool) -> None:
+        """What the caller says from now on is personal, or no longer."""
+
+    def stop(self) -> None:
+        """What comes after this is for nobody else: another person has the caller, or the call is over."""
+
+
+class Taps:
+    """All those of a call: a conversation tells none of them less than the others."""
+
+    def __init__(self, *taps: Tap | None) -> None:
+        self._taps = [tap for tap in taps if tap is not None]
+
+    def turn_done(self, *, is_discarded: bool, is_paused: bool) -> None:
+        for tap in self._taps:
+            tap.turn_done(is_discarded=is_discarded, is_paused=is_paused)
+
+    def expect_turn(self, *, is_private: bool) -> None:
+        for tap in self._taps:
+            tap.expect_turn(is_private=is_private)
+
+    def stop(self) -> None:
+        for tap in self._taps:
+            tap.stop()
 
 
 class TappedLeg:

@@ -10,6 +10,7 @@ from uuid import UUID
 from starlette.types import Scope as Request
 
 from parley.domain.accounts.model import NEEDS_PROJECT, Account, Family, Key, Role, Scope
+from parley.domain.console.model import secret_hash
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.errors import ParleyError
 from parley.kit.values import value
@@ -100,7 +101,7 @@ async def still_works(resources: Resources, group: Group, caller: Caller, reques
     headers: Headers = request["plain_headers"]
     try:
         if caller.browser is not None:
-            return await resources.console.is_open(caller.browser.secret)
+            return await resources.console.is_open(secret_hash(caller.browser.secret))
         for credential in group.credentials:
             await _key(resources, group, credential, headers)
     except ParleyError:

@@ -15,8 +15,11 @@ from parley import build_api
 from parley.build_api.app import ENDPOINTS
 from parley.domain.accounts.model import Family, Role
 from parley.domain.accounts.secrets import mint_key
+from parley.domain.projection.records import record_id
+from parley.domain.projects.loading.variants import stable_id
 from parley.web.endpoint import Endpoint
 from tests.build_api.builder import Builder
+from tests.command_batches import batch
 from tests.contract import ContractClient
 from tests.domain.operations.letters import dead_letter
 from tests.make import Make
@@ -30,6 +33,12 @@ VOICE = {"name": "Night desk", "provider": "elevenlabs", "providerVoiceId": "x1"
 AB_TEST = {"name": "Tone", "variant_deployment_id": "{variant}"}
 TELEPHONY = f"{AGENT}/telephony"
 TOOLKIT = "/adk/v1/accounts/{account_id}/projects/{project_id}"
+BRANCH = f"{AGENT}/branches/{{branch_id}}"
+VARIANTS = "config/variant_attributes.yaml"
+CONTENT = {
+    "topics/old.yaml": "name: Old\n",
+    VARIANTS: "variants:\n- {name: a, is_default: true}\n- name: d\nattributes:\n- {name: x, values: {}}\n",
+}
 TOOLKIT_BRANCH = f"{TOOLKIT}/branches/{{branch_id}}"
 RULE = {
     "name": "Errors",
@@ -56,10 +65,11 @@ class Left:
     kind: str
     subject: str | None = None
     """The name in the path that has it; None: it is new, and in the answer."""
-    body: Mapping[str, Any] | None = None
+    body: Mapping[str, Any] | bytes | None = None
     fields: tuple[str, ...] = ()
 
 
+RULES = "agent_settings/rules.txt"
 LEFT = {
     "POST /v1/accounts/{account_id}/agents": Left(
         "created", "agent", body={"name": "Desk", "responseSettings": {"greeting": "Hello!"}}
@@ -105,6 +115,25 @@ LEFT = {
     f"POST {AGENT}/branches/{{branch_id}}/merge": Left("merged", "branch", "branch_id"),
     f"POST {TOOLKIT_BRANCH}/merge": Left("merged", "branch", "branch_id", {"expectedBranchLastKnownSequence": 1}),
     f"POST {TOOLKIT_BRANCH}/sync": Left("changed", "branch", "branch_id", {"expectedBranchSequence": 1}, ("files",)),
+    f"POST {TOOLKIT_BRANCH}/command-batch": Left(
+        "changed", "branch", "branch_id", batch(("update_rules", {"behaviour": "hush"}), sequence=1), (RULES,)
+    ),
+    f"PATCH {BRANCH}/behavior": Left("changed", "branch", "branch_id", {"behavior": "hush"}, (RULES,)),
+    f"POST {BRANCH}/knowledge-base/topics": Left(
+        "changed", "branch", "branch_id", {"name": "New", "content": "hush"}, ("topics/new.yaml",)
+    ),
+    f"PATCH {BRANCH}/knowledge-base/topics/{{topic_id}}": Left(
+        "changed", "branch", "branch_id", {"content": "hush"}, ("topics/old.yaml",)
+    ),
+    f"DELETE {BRANCH}/knowledge-base/topics/{{topic_id}}": Left(
+        "changed", "branch", "branch_id", fields=("topics/old.yaml",)
+    ),
+    f"POST {BRANCH}/variants": Left("changed", "branch", "branch_id", {"name": "b"}, (VARIANTS,)),
+    f"PATCH {BRANCH}/variants/{{variant_id}}": Left("changed", "branch", "branch_id", {"name": "c"}, (VARIANTS,)),
+    f"DELETE {BRANCH}/variants/{{variant_id}}": Left("changed", "branch", "branch_id", fields=(VARIANTS,)),
+    f"POST {BRANCH}/attributes": Left("changed", "branch", "branch_id", {"name": "y"}, (VARIANTS,)),
+    f"PATCH {BRANCH}/attributes/{{attribute_id}}": Left("changed", "branch", "branch_id", {"name": "z"}, (VARIANTS,)),
+    f"DELETE {BRANCH}/attributes/{{attribute_id}}": Left("changed", "branch", "branch_id", fields=(VARIANTS,)),
     f"POST {TOOLKIT}/branches": Left(
         "created", "branch", body={"branchName": "Summer", "expectedMainLastKnownSequence": 1}
     ),
@@ -160,7 +189,7 @@ class Office:
     @classmethod
     async def of(cls, build: ContractClient, make: Make) -> Office:
         builder = await Builder.of(build, make)
-        project_info, deployment = builder.project_info, await builder.deploy()
+        project_info, deployment = builder.project_info, await builder.deploy(**CONTENT)
         monitoring = {"headers": builder.headers}
         rule = await build.post("/v1/alert-rules", json=RULE, **monitoring)
         endpoint = await build.post("/v1/webhook-endpoints", json=ENDPOINT, **monitoring)
@@ -172,6 +201,9 @@ class Office:
             "account_id": project_info.account_id,
             "project_id": project_info.id,
             "branch_id": branch["branchId"],
+            "topic_id": record_id("TOPIC", "Old"),
+            "variant_id": stable_id("d"),
+            "attribute_id": record_id("ATTRIBUTE", "x"),
             "agent_id": project_info.id,
             "deploymentId": str(deployment.id),
             "clientEnv": "live",
@@ -194,8 +226,13 @@ class Office:
             answer = await self.ask(CHANGING[f"POST {AB_TESTS}"], AB_TEST)
             self.values["test_id"] = answer.json()["id"]
 
-    async def ask(self, endpoint: Endpoint, body: Mapping[str, Any] | None) -> httpx.Response:
+    async def ask(self, endpoint: Endpoint, body: Mapping[str, Any] | bytes | None) -> httpx.Response:
         values = self.values
+        if isinstance(body, bytes):
+            headers = {**self.headers, "content-type": endpoint.media_types[0]}
+            return await self.client.request(
+                endpoint.method, filled(endpoint.path, values), headers=headers, content=body
+            )
         return await self.client.request(
             endpoint.method,
             filled(endpoint.path, values),
@@ -330,6 +367,7 @@ async def test_the_log_is_read_in_pages_and_by_filters(office: Office, build: Co
         "phone_number",
         "alert_rule",
         "webhook_endpoint",
+        "voice",
     }
     assert "account" in {each["kind"] for each in await office.log(actor="system")}
     for wrong in ({"kind": "note"}, {"cursor": "x"}, {"since": "yesterday"}, {"limit": 0}):

@@ -8,12 +8,14 @@ from uuid import UUID
 import pytest
 
 from parley.domain.accounts.model import Role
+from parley.domain.console.model import secret_hash
 from parley.domain.conversations.model import INBOUND_PREFIX, public_id
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7
 from parley.resources import Resources
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
-from tests.make import Make
+from tests.make import Make, browser_headers
 
 pytestmark = pytest.mark.io
 
@@ -24,10 +26,10 @@ async def _builder(build: ContractClient, make: Make, resources: Resources) -> B
     return await Builder.of(build, make)
 
 
-async def call_of(builder: Builder, **columns: Any) -> UUID:
-    row = {"connected_at": builder.make.resources.clock.now(), "ended_at": None, **columns}
-    identifier, project = uuid7(), builder.project_info
-    async with builder.make.resources.db.transaction() as tx:
+async def call_of(make: Make, project: ProjectInfo, **columns: Any) -> UUID:
+    row = {"connected_at": make.resources.clock.now(), "ended_at": None, **columns}
+    identifier = uuid7()
+    async with make.resources.db.transaction() as tx:
         await tx.execute(
             """
             insert into calls (id, direction, account_id, project_id, environment, to_number, status, created_at,
@@ -44,24 +46,38 @@ def path(identifier: UUID) -> str:
 
 
 async def test_a_ticket_for_one_call_that_runs(builder: Builder, resources: Resources) -> None:
-    call = await call_of(builder)
+    call = await call_of(builder.make, builder.project_info)
     given = await builder.send("POST", path(call), 201)
     assert given["url"] == "wss://calls.example/api/v1/calls/listen"
     ticket = resources.call_tickets.read(given["token"])
     assert ticket is not None
-    assert (ticket.conversation, ticket.connector_id) == (str(call), "")
+    assert (ticket.conversation, ticket.connector_id, ticket.session) == (str(call), "", b"")
+    assert ticket.project_id == builder.project_info.id
+
+
+async def test_a_ticket_of_a_page_ends_with_its_session(builder: Builder, make: Make) -> None:
+    call, somebody = await call_of(make, builder.project_info), await make.signed_in(builder.project_info, Role.EDITOR)
+    own = {"origin": builder.client.url, "sec-fetch-site": "same-origin"}
+    given = await builder.client.post(builder.path + path(call), headers={**browser_headers(somebody.secret), **own})
+    ticket = make.resources.call_tickets.read(given.json()["token"])
+    assert ticket is not None
+    assert ticket.session == secret_hash(somebody.secret)
 
 
 async def test_only_calls_of_the_agent_that_run(builder: Builder, build: ContractClient, make: Make) -> None:
     now = make.resources.clock.now()
     foreign = await Builder.of(build, make)
-    for call in (await call_of(builder, ended_at=now), await call_of(builder, connected_at=None), uuid7()):
+    for call in (
+        await call_of(builder.make, builder.project_info, ended_at=now),
+        await call_of(builder.make, builder.project_info, connected_at=None),
+        uuid7(),
+    ):
         await builder.send("POST", path(call), 404)
-    await builder.send("POST", path(await call_of(foreign)), 404)
+    await builder.send("POST", path(await call_of(foreign.make, foreign.project_info)), 404)
 
 
 async def test_who_may_not_read_what_is_said_may_not_hear_it(builder: Builder, make: Make) -> None:
-    call = await call_of(builder)
+    call = await call_of(builder.make, builder.project_info)
     viewer = await make.browser_headers(builder.project_info, Role.VIEWER)
     headers = {**viewer, "origin": builder.client.url, "sec-fetch-site": "same-origin"}
     assert (await builder.client.post(builder.path + path(call), headers=headers)).status_code == 403
@@ -69,4 +85,4 @@ async def test_who_may_not_read_what_is_said_may_not_hear_it(builder: Builder, m
 
 async def test_without_a_gateway_nobody_listens(builder: Builder, resources: Resources) -> None:
     resources.settings = resources.settings.model_copy(update={"calls_url": None})
-    await builder.send("POST", path(await call_of(builder)), 409)
+    await builder.send("POST", path(await call_of(builder.make, builder.project_info)), 409)

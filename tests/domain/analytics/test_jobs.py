@@ -94,6 +94,33 @@ async def test_what_is_kept_is_what_would_be_counted(db: Database) -> None:
     assert await db.fetch("select facet, sum(conversations) from analytics_totals group by 1 order by 1") == totals
 
 
+async def test_totals_are_what_their_hours_add_up_to_whatever_happens(db: Database) -> None:
+    chance = Random(1)
+    rows, now = await some(db, 25, chance), NOW - timedelta(hours=60)
+    for step in range(6):
+        now += timedelta(hours=chance.randrange(4, 14))
+        await jobs.count_hours(db, now)
+        async with db.transaction() as tx:
+            await conversations.remove(tx, rows.ids.pop(chance.randrange(len(rows.ids))))
+        if step % 2:
+            at = now - timedelta(hours=chance.randrange(1, 30))
+            await rows.add(at=at, metrics=[("CSAT", step)])
+            async with db.transaction() as tx:
+                await actions.recount_from(tx, rows.project.id, "live", at)
+    asked = questions(rows.project.id)
+
+    async def found() -> list[Any]:
+        sums = [shown(await answers.answer(db, question)) for question in asked]
+        measured = [await metric_answers.answer(db, question, "CSAT") for question in asked]
+        return [sums, [{at: metrics.to_json(each) for at, each in points.items()} for points in measured]]
+
+    added_up = await found()
+    assert len(await db.fetch("select from analytics_totals")) > len(await db.fetch("select from analytics_hours"))
+    await forget_totals(db, "analytics")
+    await forget_totals(db, "metric")
+    assert await found() == added_up
+
+
 async def forget_totals(db: Database, kind: str) -> None:
     """As in a database of the version before."""
     await db.fetch(f"delete from {kind}_totals")

@@ -6,7 +6,7 @@ from parley.domain.messaging.call_tickets import LIFETIME, CallTicket, CallTicke
 from tests.clocks import HandClock
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
-TICKET = CallTicket(b"f" * 32, "CONNECTOR-1", "localhost")
+TICKET = CallTicket(b"f" * 32, "CONNECTOR-1", "localhost", "0190", "PROJECT-1", b"s" * 32)
 
 
 def test_a_ticket_is_good_for_minutes() -> None:

@@ -11,6 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parley.domain.branches.rewriting import rewrite
 from parley.domain.projection.records import at, records_at
 from parley.domain.projection.tree import Audit, changes, project
 from parley.domain.projects.files import Bundle, read_folder
@@ -42,8 +43,8 @@ def test_every_project_comes_back(root: Path) -> None:
     bundle, _problems = read_folder(root)
     assert bundle is not None
     tree = project(bundle, AUDIT)
-    assert changes(bundle, tree) == {}
-    assert project(applied(Bundle({}), changes(Bundle({}), tree)), AUDIT) == tree
+    assert changes(bundle, tree, rewrite) == {}
+    assert project(applied(Bundle({}), changes(Bundle({}), tree, rewrite)), AUDIT) == tree
 
 
 @pytest.mark.slow
@@ -80,8 +81,8 @@ def test_what_the_tree_expresses_comes_back(
         {**{path: yaml.safe_dump(each) for path, each in files.items()}, "agent_settings/rules.txt": rules}
     )
     tree = project(bundle, AUDIT)
-    assert changes(bundle, tree) == {}
-    assert project(applied(Bundle({}), changes(Bundle({}), tree)), AUDIT) == tree
+    assert changes(bundle, tree, rewrite) == {}
+    assert project(applied(Bundle({}), changes(Bundle({}), tree, rewrite)), AUDIT) == tree
 
 
 BOOK = """from _gen import *  # <AUTO GENERATED>
@@ -139,7 +140,7 @@ def test_only_files_that_differ_are_written() -> None:
     bundle = bundle_of(SMALL)
     tree = project(bundle, AUDIT)
     record(tree, "Opening", "knowledgeBase", "topics")["content"] = "From ten."
-    changed = changes(bundle, tree)
+    changed = changes(bundle, tree, rewrite)
     assert list(changed) == ["topics/opening.yaml"]
     assert yaml.safe_load(changed["topics/opening.yaml"] or b"")["content"] == "From ten."
 
@@ -148,7 +149,7 @@ def test_what_the_tree_does_not_know_of_an_item_is_kept() -> None:
     bundle = bundle_of(SMALL)
     tree = project(bundle, AUDIT)
     record(tree, "desk", "handoff", "handoffs")["description"] = "The desk"
-    written = yaml.safe_load(changes(bundle, tree)["config/handoffs.yaml"] or b"")["handoffs"]
+    written = yaml.safe_load(changes(bundle, tree, rewrite)["config/handoffs.yaml"] or b"")["handoffs"]
     assert written == [{"name": "desk", "is_default": True, "extra": "kept", "description": "The desk"}]
 
 
@@ -157,7 +158,7 @@ def test_what_is_renamed_is_renamed_wherever_it_is_referred_to() -> None:
     tree = project(bundle, AUDIT)
     book = record(tree, "book", "functions", "functions")
     book.update(name="reserve", code=book["code"].replace("def book", "def reserve"))
-    changed = changes(bundle, tree)
+    changed = changes(bundle, tree, rewrite)
     assert changed["functions/book.py"] is None
     assert changed["functions/reserve.py"] == BOOK.replace("def book", "def reserve").encode()
     assert (changed["agent_settings/rules.txt"] or b"").startswith(b"Call {{fn:reserve}} or")
@@ -167,7 +168,7 @@ def test_what_goes_from_the_tree_goes_from_the_files() -> None:
     bundle = bundle_of(SMALL)
     tree = copy.deepcopy(project(bundle, AUDIT))
     tree["flows"]["flows"] = tree["handoff"]["handoffs"] = {"ids": [], "entities": {}}
-    changed = changes(bundle, tree)
+    changed = changes(bundle, tree, rewrite)
     assert [path for path, content in changed.items() if content is None] == [
         "config/handoffs.yaml",
         "flows/book/flow_config.yaml",
@@ -183,4 +184,4 @@ def test_a_broken_file_is_as_if_it_were_not_there() -> None:
     tree = project(bundle, AUDIT)
     assert at(tree, "entities", "entities") == {"ids": [], "entities": {}}
     assert record(tree, "bad", "functions", "functions")["code"] == "def bad(:"
-    assert changes(bundle, tree) == {}
+    assert changes(bundle, tree, rewrite) == {}

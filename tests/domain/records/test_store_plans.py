@@ -166,6 +166,18 @@ CASES = [
         is_index_only=True,
     ),
     Case(
+        "not understood",
+        lambda db: list_page(db, replace(OURS, traits=Traits(min_misunderstood=3)), PageRequest(5), View(), NOW),
+        {"conversations_misunderstood"},
+        is_index_only=True,
+    ),
+    Case(
+        "why it was handed over",
+        lambda db: list_page(db, replace(OURS, traits=Traits(handoff_reason="none such")), PageRequest(5), View(), NOW),
+        {"conversations_handed_over"},
+        is_index_only=True,
+    ),
+    Case(
         "how many by their figures",
         lambda db: count_up_to(db, replace(OURS, traits=FIGURES), 10_000),
         {"conversations_by_project"},

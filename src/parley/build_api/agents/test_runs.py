@@ -11,9 +11,19 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.agents.deployments import author, find_deployment, read_artifact
+from parley.build_api.branches.drafts import draft_of
+from parley.build_api.branches.places import find_branch
 from parley.domain.branches.model import MAIN, BranchNotFound
 from parley.domain.deployments import store as deployments
-from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentNotFound, DeploymentsInvalidEnvironment
+from parley.domain.deployments.model import (
+    SEQUENCE,
+    Deployment,
+    DeploymentNotFound,
+    DeploymentsInvalidEnvironment,
+    DeploymentsValidationFailed,
+)
+from parley.domain.projection.folders import TEST_CASE
+from parley.domain.projection.records import record_id
 from parley.domain.projects.files import unpack
 from parley.domain.projects.info import ProjectNotFound
 from parley.domain.projects.loader import load_project
@@ -139,7 +149,7 @@ class TriggerRequest(BaseModel):
     environment: Identifier = Field(default="sandbox", examples=["sandbox"])
     branchId: Identifier = MAIN
     testCaseIds: Annotated[list[Identifier], Field(max_length=MOST_CASES)] | None = Field(
-        default=None, description="Their names. Omitted: the whole suite."
+        default=None, description="Their names, or their ids in a projection. Omitted: the whole suite."
     )
 
 
@@ -191,14 +201,13 @@ async def read_test_run(request: ApiRequest[None, None]) -> Response:
 
 
 async def trigger_test_run(request: ApiRequest[TriggerRequest, None]) -> Response:
-    if request.body.branchId != MAIN:
-        raise BranchNotFound
     deployment = await _find_deployment(request)
     packed = await read_artifact(request.resources, deployment)
     # Loading a project may take seconds: not on the event loop.
     known = await asyncio.to_thread(_case_names, packed)
     wanted = request.body.testCaseIds
-    chosen = known if wanted is None else list(dict.fromkeys(wanted))
+    ids = {record_id(TEST_CASE, name): name for name in known}
+    chosen = known if wanted is None else list(dict.fromkeys(ids.get(each, each) for each in wanted))
     if missing := [name for name in chosen if name not in known]:
         raise TestCasesNotFound(fields=[FieldError("testCaseIds", f"{name!r} is not a case") for name in missing])
     if not chosen:
@@ -206,7 +215,14 @@ async def trigger_test_run(request: ApiRequest[TriggerRequest, None]) -> Respons
     now, who = request.resources.clock.now(), author(request.key)
     async with request.change() as tx:
         run = await actions.request_run(
-            tx, deployment, "manual", who, now, total=len(chosen), cases=None if wanted is None else chosen
+            tx,
+            deployment,
+            "manual",
+            who,
+            now,
+            total=len(chosen),
+            cases=None if wanted is None else chosen,
+            branch=request.body.branchId,
         )
     count = {"testCaseCount": len(chosen), "test_case_count": len(chosen)}
     return json_response({"id": str(run.id), "testRunIds": [str(run.id)], **count}, 201)
@@ -220,6 +236,9 @@ def _case_names(packed: bytes) -> list[str]:
 async def _find_deployment(request: ApiRequest[TriggerRequest, None]) -> Deployment:
     if request.body.environment not in SEQUENCE:
         raise DeploymentsInvalidEnvironment
+    if request.body.branchId != MAIN:
+        branch = await find_branch(request.resources.db, request.project, request.body.branchId)
+        return await draft_of(request, branch)
     if request.body.deploymentId is not None:
         return await find_deployment(request, request.body.deploymentId)
     found = await deployments.find_active(request.resources.db, request.project.id, request.body.environment)
@@ -312,13 +331,20 @@ ENDPOINTS = (
         trigger_test_run,
         AGENTS,
         "Run an agent's test suite",
-        description="The cases of the project's test suite, against the deployment that is named. It runs in the "
+        description="The cases of the test suite, against the deployment or the branch that is named. It runs in the "
         "background: read the run until its status is final.",
         status=201,
         body=TriggerRequest,
         body_required=False,
         reply=TriggerReply,
-        errors=(ProjectNotFound, DeploymentNotFound, DeploymentsInvalidEnvironment, BranchNotFound, TestCasesNotFound),
+        errors=(
+            ProjectNotFound,
+            DeploymentNotFound,
+            DeploymentsInvalidEnvironment,
+            BranchNotFound,
+            DeploymentsValidationFailed,
+            TestCasesNotFound,
+        ),
         unlogged="it runs tests and changes nothing",
     ),
     Endpoint(

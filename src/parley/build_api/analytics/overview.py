@@ -36,6 +36,7 @@ from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.kit.ids import EPOCH
 from parley.kit.values import value
+from parley.storage.db import Database
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response
@@ -167,7 +168,11 @@ def _figures(sums: Sums, peak: int | None, metric: MetricSums | None) -> dict[st
 
 async def _answer(request: ApiRequest[None, AnalyticsQuery], question: Question) -> Answer:
     db, name = request.resources.db, request.query.metric
-    points = await answers.answer(db, question)
+    points, metric, peaks = await asyncio.gather(
+        answers.answer(db, question),
+        _metric(db, question, name),
+        read_peaks(db, question, request.resources.clock.now()),
+    )
     if len(points) > MOST_POINTS:
         raise TooManySteps(f"An answer has at most {MOST_POINTS} points.")
     total = Sums()
@@ -175,12 +180,11 @@ async def _answer(request: ApiRequest[None, AnalyticsQuery], question: Question)
         total.add(sums)
     if question.by is None:
         points = {(start, None): points.get((start, None), Sums()) for start in steps(question)}
-    return Answer(
-        total,
-        points,
-        None if name is None else await metric_answers.answer(db, question, name),
-        await read_peaks(db, question, request.resources.clock.now()),
-    )
+    return Answer(total, points, metric, peaks)
+
+
+async def _metric(db: Database, question: Question, name: str | None) -> MetricPoints | None:
+    return None if name is None else await metric_answers.answer(db, question, name)
 
 
 def _compared(question: Question, mine: Answer, other: Answer) -> dict[str, Any]:

@@ -125,7 +125,7 @@ class ToolkitSay(BaseModel):
 
 
 class ToolkitEnd(BaseModel):
-    client_env: ClientEnv
+    client_env: ClientEnv | Literal["draft"] = Field(description="`draft` after a chat with a branch.")
 
 
 class ToolkitReply(BaseModel):
@@ -149,7 +149,7 @@ async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
     chosen = body.conversationId
     if chosen is not None and is_own_id(chosen):
         raise ValidationFailed(fields=[FieldError("conversationId", "has the form of the ids that are given here")])
-    label, channel_type = _channel(body.channel)
+    label, channel_type = channel_of(body.channel)
     start = ConversationStart(
         environment=body.clientEnv,
         channel=label,
@@ -170,7 +170,7 @@ async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
 async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
     body = request.body
     details = InputDetails(language=body.asrLangCode or body.ttsLangCode or "", metadata=body.metadata or {})
-    conversation = _conversation(request)
+    conversation = conversation_of(request)
     return await _answer(
         request,
         lambda listener: request.resources.sessions.respond(
@@ -187,7 +187,7 @@ async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
 
 
 async def end_debug_chat(request: ApiRequest[EndRequest, None]) -> Response:
-    conversation = _conversation(request)
+    conversation = conversation_of(request)
     await request.resources.sessions.close(request.project, request.body.clientEnv, conversation)
     return json_response({"conversationId": _named(request), "conversationEnded": True})
 
@@ -215,7 +215,7 @@ async def _answer(
 
 async def start_toolkit_chat(request: ApiRequest[ToolkitStart, None]) -> Response:
     body, asked_at = request.body, request.resources.clock.now()
-    label, channel_type = _channel(body.channel)
+    label, channel_type = channel_of(body.channel)
     start = ConversationStart(
         environment=body.client_env,
         channel=label,
@@ -225,28 +225,30 @@ async def start_toolkit_chat(request: ApiRequest[ToolkitStart, None]) -> Respons
         sip_headers=body.sip_headers or {},
         prefix=TRIAL_PREFIX,
     )
-    return json_response(_toolkit(await request.resources.sessions.open(request.project, start), asked_at))
+    return json_response(toolkit_reply(await request.resources.sessions.open(request.project, start), asked_at))
 
 
 async def say_in_toolkit_chat(request: ApiRequest[ToolkitSay, None]) -> Response:
     body, asked_at, sessions = request.body, request.resources.clock.now(), request.resources.sessions
     details = InputDetails(language=body.asr_lang_code or body.tts_lang_code or "")
     try:
-        conversation = _conversation(request)
+        conversation = conversation_of(request)
         result = await sessions.respond(request.project, body.client_env, conversation, body.message, details=details)
     except ConversationsNotFound:
         # Toolkits begin a new conversation then; of one that never was they know nothing else.
         raise ChatConversationEnded from None
-    return json_response(_toolkit(result, asked_at))
+    return json_response(toolkit_reply(result, asked_at))
 
 
 async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
-    await request.resources.sessions.close(request.project, request.body.client_env, _conversation(request))
+    # A draft is talked to with what the sandbox has.
+    environment = "sandbox" if request.body.client_env == "draft" else request.body.client_env
+    await request.resources.sessions.close(request.project, environment, conversation_of(request))
     # The end function runs in a job, after this answer: its events are in the trace.
     return json_response({"function_events": []})
 
 
-def _channel(wanted: str | None) -> tuple[str, str]:
+def channel_of(wanted: str | None) -> tuple[str, str]:
     """The label in the record, and what agent code sees."""
     return CHAT_CHANNELS.get((wanted or "").lower().removesuffix(".polyai"), AS_SPOKEN)
 
@@ -257,7 +259,7 @@ def _named(request: ApiRequest[Any, None]) -> str:
     return named
 
 
-def _conversation(request: ApiRequest[Any, None]) -> UUID:
+def conversation_of(request: ApiRequest[Any, None]) -> UUID:
     found = row_id(request.path["conversation_id"])
     if found is None:
         raise ConversationsNotFound
@@ -276,7 +278,7 @@ def _public(result: TurnResult, asked_at: datetime) -> Body:
     }
 
 
-def _toolkit(result: TurnResult, asked_at: datetime) -> Body:
+def toolkit_reply(result: TurnResult, asked_at: datetime) -> Body:
     return {
         "conversation_id": result.conversation_id,
         "user_input": result.input.text,

@@ -88,8 +88,7 @@ async def _part_of_test(request: ApiRequest[None, None], header: Row) -> dict[st
 
 def require_transcripts(request: ApiRequest[Any, Any]) -> None:
     """Who may not read what was said may not hear it, or have it said again."""
-    shown = (request.key.scope.settings, request.project.settings)
-    if not all(settings.get("show_transcripts", True) for settings in shown):
+    if not View.within(request.key.scope.settings, request.project.settings).transcripts:
         raise Forbidden
 
 

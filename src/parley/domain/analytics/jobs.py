@@ -8,13 +8,12 @@ from parley.domain.analytics import metric_store, store, totals_store
 from parley.domain.analytics.metrics import MetricSums
 from parley.domain.analytics.model import DAY, Sums
 from parley.domain.analytics.totals import add_up
-from parley.domain.conversations.counted_hours import GRACE, begin_to_count, count_step, hour_of
+from parley.domain.conversations.counted_hours import GRACE, STEP, begin_to_count, count_step, hour_of
 from parley.domain.conversations.model import Count, Stage
 from parley.domain.deployments.model import SEQUENCE
 from parley.storage.db import Connection, Database
 
 COUNT_HOURS = "analytics.count_hours"
-ADDED_AT_ONCE = 7 * DAY
 PATIENCE = DAY
 """An hour is not counted before all its conversations are finished, or this much later."""
 
@@ -52,7 +51,7 @@ async def _keep_metrics(tx: Connection, stage: Stage, start: datetime, end: date
 
 
 async def add_up_next(db: Database, count: Count, stage: Stage) -> bool:
-    """Some days of counted hours, in a transaction that holds the stage's progress. False when there is no more to do:
+    """A day of counted hours, in a transaction that holds the stage's progress. False when there is no more to do:
     all is added up, or somebody else is at it."""
     async with db.transaction() as tx:
         progress = await totals_store.lock_progress(tx, count, stage)
@@ -60,7 +59,7 @@ async def add_up_next(db: Database, count: Count, stage: Stage) -> bool:
             return False
         start, counted = progress["start"], progress["counted_until"]
         await totals_store.void_totals(tx, count, stage, start)
-        end = min(start + ADDED_AT_ONCE, counted)
+        end = min(start + STEP, counted)
         if count is Count.ANALYTICS:
             hours = await store.fetch_hours(tx, stage, start, end)
             parts = ((hour, facet, sums) for (hour, facet), sums in hours.items())

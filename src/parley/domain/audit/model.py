@@ -43,6 +43,8 @@ class Verb(StrEnum):
     RESTORED = "restored"
     STARTED = "started"
     ENDED = "ended"
+    LISTENED = "listened"
+    """Changes nothing, and is written down all the same: who is on the call does not notice."""
 
 
 class Kind(StrEnum):
@@ -54,6 +56,7 @@ class Kind(StrEnum):
     REAL_TIME_CONFIG = "real_time_config"
     SECRET = auto()
     CONNECTOR = "connector"
+    CALL = "call"
     PHONE_NUMBER = "phone_number"
     ALERT_RULE = "alert_rule"
     WEBHOOK_ENDPOINT = "webhook_endpoint"

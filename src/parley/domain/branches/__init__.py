@@ -7,5 +7,6 @@ base      the files of its parent that it was made from, or last brought togethe
 parent    what a branch was made from and merges into: main, or another branch
 sequence  counts the changes of a branch, from its parent's on; whoever writes says which one they have seen
 merge     the changes of both sides since the base, together; or conflicts
+document  a file of YAML that is changed over HTTP, and else stays as it was written
 archive   where a deleted branch waits, to be restored or forgotten
 """

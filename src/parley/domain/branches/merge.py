@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from parley.domain.branches.documents import YAML, decode_text
 from parley.domain.branches.lines import merge_lines
-from parley.domain.branches.rewriting import read_yaml, rewrite
+from parley.domain.branches.rewriting import MARK, read_yaml, rewrite
 from parley.domain.branches.trees import MISSING, Conflict, Json, Missing, Path, Resolution, TreeMerge
 from parley.domain.projects.loading.tree import TreeError
 from parley.kit.errors import FieldError, ParleyError
 
-YAML = (".yaml", ".yml")
-MARK = "\ufeff"
 MOST_BOTH = 500
 """Files that both sides changed; the others are not looked into, and are in conflict."""
 
@@ -55,7 +54,7 @@ class _Merging:
 
     def _both_changed(self, path: str, base: bytes | None, ours: bytes | None, theirs: bytes | None) -> bytes | None:
         """None: that cannot be done."""
-        texts = [_text(each) for each in (base, ours, theirs)]
+        texts = [None if each is None else decode_text(each) for each in (base, ours, theirs)]
         before, mine, others = texts
         if mine is None or others is None or (base is not None and before is None):
             return None
@@ -108,18 +107,10 @@ def _read(text: str) -> list[Json] | None:
         return None
 
 
-def _text(content: bytes | None) -> str | None:
-    try:
-        found = None if content is None else content.decode()
-    except UnicodeDecodeError:
-        return None
-    return None if found is None or "\0" in found else found
-
-
 def _shown(content: bytes | None) -> Json | Missing:
     if content is None:
         return MISSING
-    text = _text(content)
+    text = decode_text(content)
     return f"sha256:{hashlib.sha256(content).hexdigest()}" if text is None else text
 
 

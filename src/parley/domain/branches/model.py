@@ -41,6 +41,12 @@ class BranchSequenceMismatch(ParleyError):
     status = 409
 
 
+class BranchSequenceNotKept(ParleyError):
+    """What the branch was like at this sequence is not kept: a branch has its files as they are, and as they began."""
+
+    status = 404
+
+
 class BranchLimitReached(ParleyError):
     """The project has as many branches as it may: delete one."""
 

@@ -20,6 +20,8 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 DEPTHS = (40, 3, 2, 1)
 """How deep entries are looked into, one attempt after the other."""
 WIDE = 1 << 30
+MARK = "\ufeff"
+"""What some editors begin a file with."""
 
 
 class _Whole(Exception):

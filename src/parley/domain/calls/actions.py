@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from parley.domain.accounts.model import Scope
+from parley.domain.audit import actions as audit
+from parley.domain.audit.model import Kind, Verb
 from parley.domain.calls import store
 from parley.domain.calls.model import (
     Call,
@@ -30,6 +32,15 @@ CHANGED = "parley_calls"
 CANCELLED = "parley_calls_cancelled"
 """Signalled with the id of a call that rings or runs and that its client does not want any more."""
 ORPHANED_AFTER = timedelta(seconds=5)
+
+
+async def record_listener(tx: Connection, project_id: str, call_id: UUID) -> bool:
+    """Somebody begins to hear it. False: it is over."""
+    call = await store.find_running(tx, project_id, call_id)
+    if call is None:
+        return False
+    await audit.record(tx, call.account_id, Verb.LISTENED, Kind.CALL, call_sid(call), project_id=project_id)
+    return True
 
 
 async def find_connector(db: Database | Connection, scope: Scope) -> Connector:

@@ -52,15 +52,15 @@ async def find_outbound(db: Database | Connection, account_id: str, call_id: UUI
     return _call(row) if row else None
 
 
-async def is_running(db: Database, project_id: str, call_id: UUID) -> bool:
-    """Whether somebody talks on it."""
-    rows = await db.fetch(
+async def find_running(db: Database | Connection, project_id: str, call_id: UUID) -> Call | None:
+    """None unless somebody talks on it."""
+    row = await db.fetchrow(
         """
-        select from calls where id = $1 and project_id = $2 and connected_at is not null and ended_at is null
+        select * from calls where id = $1 and project_id = $2 and connected_at is not null and ended_at is null
         """,
         call_id, project_id,
     )  # fmt: skip
-    return bool(rows)
+    return _call(row) if row else None
 
 
 async def insert_carrier_call(tx: Connection, connector_id: str, carrier_call_id: str, now: datetime) -> bool:

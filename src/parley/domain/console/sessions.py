@@ -32,7 +32,14 @@ class Sessions:
         itself is no sign of life: it keeps no session from ending."""
         if len(secret) != SECRET_LENGTH:
             return None
-        hashed, now = secret_hash(secret), self._clock.now()
+        return await self._find(secret_hash(secret), is_sign_of_life=is_sign_of_life)
+
+    async def is_open(self, hashed: bytes) -> bool:
+        """By the hash of its secret, for what goes on by itself."""
+        return await self._find(hashed, is_sign_of_life=False) is not None
+
+    async def _find(self, hashed: bytes, *, is_sign_of_life: bool) -> tuple[Session, Key] | None:
+        now = self._clock.now()
         session = await self._known.get(hashed)
         if session is not None and not session.is_open_at(now, self._last_seen(session)):
             # Other processes may have seen it later than this one.
@@ -45,9 +52,6 @@ class Sessions:
         if is_sign_of_life and now - self._last_seen(session) >= TOUCH_AGAIN_AFTER:
             self._touched[session.id] = self._to_write[session.id] = now
         return session, key
-
-    async def is_open(self, secret: str) -> bool:
-        return await self.find(secret, is_sign_of_life=False) is not None
 
     async def write_last_seen(self) -> None:
         over = self._clock.now() - IDLE

@@ -11,7 +11,14 @@ from parley.domain.audit import actions as audit
 from parley.domain.audit.model import Kind, Verb
 from parley.domain.deployments import ab_test_store, store
 from parley.domain.deployments.ab_tests import AbTestRunning
-from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentsAlreadyPublished, deployment_metadata
+from parley.domain.deployments.model import (
+    DRAFT,
+    SEQUENCE,
+    Deployment,
+    DeploymentsAlreadyPublished,
+    check_published,
+    deployment_metadata,
+)
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.store import lock_project
@@ -63,7 +70,40 @@ async def publish_packed(
     # Ids are in the order of the publications: each sees those before it.
     await lock_project(tx, project.id)
     await store.insert_artifact(tx, packed.address, packed.files)
-    deployment = Deployment(
+    metadata = deployment_metadata("publish", message)
+    deployment = _deployment(project, packed, environment, metadata, now, created_by)
+    await activate(tx, deployment, Verb.PUBLISHED)
+    return deployment
+
+
+def pack_bundle(bundle: Bundle) -> PackedBundle:
+    """Hashing and compressing megabytes takes its time: not on the event loop."""
+    return PackedBundle(bundle.address, pack(bundle))
+
+
+async def prepare_draft(
+    tx: Connection, project: ProjectInfo, packed: PackedBundle, *, now: datetime, created_by: str
+) -> Deployment:
+    """A deployment of these files that answers in no environment; the same one as often as it is asked for."""
+    await lock_project(tx, project.id)
+    known = await store.find_draft(tx, project.id, packed.address)
+    if known is not None:
+        return known
+    await store.insert_artifact(tx, packed.address, packed.files)
+    draft = _deployment(project, packed, DRAFT, deployment_metadata(DRAFT, ""), now, created_by)
+    await store.insert_deployment(tx, draft)
+    return draft
+
+
+def _deployment(
+    project: ProjectInfo,
+    packed: PackedBundle,
+    environment: str,
+    metadata: Mapping[str, str],
+    now: datetime,
+    created_by: str,
+) -> Deployment:
+    return Deployment(
         id=uuid7(),
         account_id=project.account_id,
         project_id=project.id,
@@ -73,15 +113,8 @@ async def publish_packed(
         version=packed.address[:32],
         created_by=created_by,
         created_at=now,
-        metadata=deployment_metadata("publish", message),
+        metadata=metadata,
     )
-    await activate(tx, deployment, Verb.PUBLISHED)
-    return deployment
-
-
-def pack_bundle(bundle: Bundle) -> PackedBundle:
-    """Hashing and compressing megabytes takes its time: not on the event loop."""
-    return PackedBundle(bundle.address, pack(bundle))
 
 
 async def promote(
@@ -118,6 +151,7 @@ async def roll_back(
     tx: Connection, source: Deployment, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """An earlier version answers again, in the environment that it was deployed to."""
+    check_published(source.environment)
     await _refuse_during_test(tx, source.project_id)
     metadata = deployment_metadata("rollback", message)
     return await _deploy_again(tx, source, source.environment, Verb.ROLLED_BACK, metadata, now, created_by)

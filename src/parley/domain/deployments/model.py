@@ -15,6 +15,10 @@ SEQUENCE = ("sandbox", "pre-release", "live")
 """Where a version goes, one after the other."""
 
 
+DRAFT = "draft"
+"""The environment of deployments that answer nowhere: of branches that somebody tries out."""
+
+
 class DeploymentNotFound(ParleyError):
     """There is no such deployment."""
 
@@ -85,8 +89,14 @@ def deployment_metadata(kind: str, message: str) -> dict[str, str]:
     return {"deployment_message": message, "deployment_type": kind}
 
 
+def check_published(environment: str) -> None:
+    if environment == DRAFT:
+        raise DeploymentsInvalidEnvironment("This was made to try out a branch: merge the branch to publish it.")
+
+
 def promotion_target(environment: str, wanted: str | None) -> str:
     """Where a promotion leads: where it was told to, or one step on."""
+    check_published(environment)
     if wanted is not None:
         if wanted not in SEQUENCE:
             raise DeploymentsInvalidEnvironment

@@ -83,6 +83,29 @@ async def find_main(db: Database | Connection, project_id: str) -> tuple[Deploym
     return (as_deployment(row), row["published"]) if row else (None, 0)
 
 
+async def find_published_as(db: Database | Connection, project_id: str, number: int) -> Deployment | None:
+    """The publication of this number, counted from 1."""
+    row = await db.fetchrow(
+        """
+        select * from deployments
+        where project_id = $1 and environment = 'sandbox' and metadata->>'deployment_type' = 'publish'
+        order by id offset $2 limit 1
+        """,
+        project_id,
+        number - 1,
+    )
+    return as_deployment(row) if row else None
+
+
+async def find_draft(tx: Connection, project_id: str, artifact_hash: str) -> Deployment | None:
+    """The deployment that answers nowhere and has these files."""
+    row = await tx.fetchrow(
+        "select * from deployments where project_id = $1 and environment = 'draft' and artifact_hash = $2 limit 1",
+        project_id, artifact_hash,
+    )  # fmt: skip
+    return as_deployment(row) if row else None
+
+
 async def list_active(db: Database | Connection, project_id: str) -> list[Deployment]:
     rows = await db.fetch(
         """
@@ -113,7 +136,8 @@ async def list_deployments(
     """Newest first."""
     rows = await db.fetch(
         """
-        select * from deployments where project_id = $1 and ($2::text is null or environment = $2)
+        select * from deployments where project_id = $1 and case when $2::text is null then environment <> 'draft'
+                                                                 else environment = $2 end
         order by id desc limit $3
         """,
         project_id, environment, limit,

@@ -16,6 +16,7 @@ LIFETIME = timedelta(minutes=5)
 PURPOSE = b"parley-call-ticket"
 PREFIX = "ticket."
 LONGEST = 1024
+CLAIMS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,10 @@ class CallTicket:
     """Of the console; empty: it was no browser that asked."""
     conversation: str = ""
     """The id of a call that is to be listened to: such a ticket opens no other."""
+    project_id: str = ""
+    """Of that call."""
+    session: bytes = b""
+    """The hash of the console's session that it was given in: listening ends with that. Empty: no session asked."""
 
 
 class CallTickets:
@@ -43,6 +48,8 @@ class CallTickets:
             ticket.host,
             int(until.timestamp()),
             ticket.conversation,
+            ticket.project_id,
+            ticket.session.hex(),
         ]
         said = _encoded(orjson.dumps(claims))
         return f"{PREFIX}{said}.{self._signature(said)}", until
@@ -54,12 +61,15 @@ class CallTickets:
             return None
         if not hmac.compare_digest(self._signature(said), signature):
             return None
-        fingerprint, connector_id, host, until, conversation = orjson.loads(
-            urlsafe_b64decode(said + "=" * (-len(said) % 4))
-        )
+        claims = orjson.loads(urlsafe_b64decode(said + "=" * (-len(said) % 4)))
+        if len(claims) != CLAIMS:  # minutes old, of another version
+            return None
+        fingerprint, connector_id, host, until, conversation, project_id, session = claims
         if not self._clock.now().timestamp() < until:
             return None
-        return CallTicket(bytes.fromhex(fingerprint), connector_id, host, conversation)
+        return CallTicket(
+            bytes.fromhex(fingerprint), connector_id, host, conversation, project_id, bytes.fromhex(session)
+        )
 
     def _signature(self, said: str) -> str:
         return _encoded(hmac.digest(self._key, said.encode(), hashlib.sha256))

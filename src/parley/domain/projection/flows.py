@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from parley.domain.projection.code import read_function, write_function
@@ -54,29 +55,24 @@ def read(files: Files) -> Json:
     return {"flows": {"flows": collection(each for folder in folders if (each := _read_flow(files, folder)))}}
 
 
-def write(tree: Json, places: dict[str, str]) -> Json:
-    found: Json = {}
+def write(tree: Json, places: dict[str, str]) -> Iterator[tuple[str, Any]]:
     for flow in records_at(tree, "flows", "flows"):
         folder = _folder(flow, places)
         steps = list(records_at(flow, "steps"))
         names = {each["id"]: each["name"] for each in steps}
-        found[f"{folder}/flow_config.yaml"] = {
-            "name": flow["name"],
-            "description": flow.get("description") or "",
-            "start_step": names.get(flow.get("startStepId", ""), flow.get("startStepId", "")),
-        }
+        start = flow.get("startStepId", "")
+        head = {"name": flow["name"], "description": flow.get("description") or ""}
+        yield f"{folder}/flow_config.yaml", {**head, "start_step": names.get(start, start)}
         for step in steps:
             if step.get("type") == FUNCTION_STEP:
                 path = f"{folder}/function_steps/{step['name']}.py"
-                found[place(places, step, path)] = write_function({**at(step, "function"), "name": step["name"]})
+                yield place(places, step, path), write_function({**at(step, "function"), "name": step["name"]})
             else:
                 path = f"{folder}/steps/{slug(step['name'])}.yaml"
-                found[place(places, step, path)] = _write_step(step, names)
+                yield place(places, step, path), _write_step(step, names)
         for function in records_at(flow, "transitionFunctions"):
             if not function.get("archived"):
-                path = f"{folder}/functions/{function['name']}.py"
-                found[place(places, function, path)] = write_function(function)
-    return found
+                yield place(places, function, f"{folder}/functions/{function['name']}.py"), write_function(function)
 
 
 def _folder(flow: Json, places: dict[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from parley.domain.projection import variants
@@ -11,6 +12,7 @@ from parley.domain.projection.records import Json, at, case, collection, record_
 from parley.domain.projects.loading.source import slug
 
 CHANNELS = {"voice": "chat.polyai", "webchat": "webchat.polyai"}
+TEST_CASE = "TEST-CASE"
 SPECIAL = {"start_function": "startFunction", "end_function": "endFunction"}
 
 _CHANNEL_NAMES = {internal: channel for channel, internal in CHANNELS.items()}
@@ -45,20 +47,18 @@ def read(files: Files) -> Json:
     }
 
 
-def write(tree: Json, places: dict[str, str]) -> Json:
-    found: Json = {}
+def write(tree: Json, places: dict[str, str]) -> Iterator[tuple[str, Any]]:
     special = [at(tree, "specialFunctions", each) for each in SPECIAL.values()]
     for record in [*records_at(tree, "functions", "functions"), *filter(None, special)]:
         if not record.get("archived"):
-            found[place(places, record, f"functions/{record['name']}.py")] = write_function(record)
+            yield place(places, record, f"functions/{record['name']}.py"), write_function(record)
     for record in records_at(tree, "knowledgeBase", "topics"):
-        found[place(places, record, f"topics/{slug(record['name'])}.yaml")] = _write_topic(record)
+        yield place(places, record, f"topics/{slug(record['name'])}.yaml"), _write_topic(record)
     known = variants.names(tree)
     for record in records_at(tree, "testing", "testCases"):
-        found[place(places, record, f"test_suite/{slug(record['name'])}.yaml")] = _write_case(record, known)
+        yield place(places, record, f"test_suite/{slug(record['name'])}.yaml"), _write_case(record, known)
     for record in records_at(tree, "documents", "documents"):
-        found[f"context/{record['path']}"] = str(record.get("content") or "")
-    return found
+        yield f"context/{record['path']}", str(record.get("content") or "")
 
 
 def place(places: dict[str, str], record: Json, otherwise: str) -> str:
@@ -109,7 +109,7 @@ def _read_cases(files: Files) -> Json:
         name = text(document, "name") or path.rpartition("/")[2].rpartition(".")[0]
         channel, variant = text(document, "channel"), text(document, "variant")
         record: Json = {
-            "id": record_id("TEST-CASE", name),
+            "id": record_id(TEST_CASE, name),
             "name": name,
             "scenario": text(document, "scenario"),
             "channel": CHANNELS.get(channel, channel),

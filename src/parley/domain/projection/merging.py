@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import yaml
-
 from parley.domain.projection.records import Json
 
 _NAMES = ("name", "keyphrase", "regex", "regular_expression", "key", "parameter_name")
@@ -54,21 +52,3 @@ def _merge_list(there: list[Any], before: list[Any], after: list[Any]) -> list[A
 
 def _name(item: Any) -> Any:
     return next((item[key] for key in _NAMES if key in item), None) if isinstance(item, dict) else None
-
-
-class _Dumper(yaml.SafeDumper):
-    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
-        """Lists stand to the right of their key."""
-        super().increase_indent(flow, False)
-
-
-def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
-
-
-_Dumper.add_representer(str, _text)
-
-
-def dump(document: Json) -> str:
-    written: str = yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
-    return written

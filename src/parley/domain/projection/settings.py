@@ -135,10 +135,7 @@ def _read_channel(files: Files, channel: str, folder: str) -> Json:
     known = configuration or {}
     config: Json = {}
     if isinstance(greeting := known.get("greeting"), dict):
-        config["greeting"] = {
-            "welcomeMessage": text(greeting, "welcome_message"),
-            "languageCode": text(greeting, "language_code"),
-        }
+        config["greeting"] = {"welcomeMessage": text(greeting, "welcome_message"), **_language(greeting)}
     if isinstance(style := known.get("style_prompt"), dict):
         config["stylePrompt"] = {"prompt": text(style, "prompt")}
     if filters is not None:
@@ -151,7 +148,7 @@ def _read_channel(files: Files, channel: str, folder: str) -> Json:
         found["disclaimer"] = {
             "message": text(notice, "message"),
             "isEnabled": flag(notice, "enabled"),
-            "languageCode": text(notice, "language_code"),
+            **_language(notice),
         }
     if (asr := files.document(ASR)) is not None:
         found["asrSettings"] = {
@@ -159,6 +156,12 @@ def _read_channel(files: Files, channel: str, folder: str) -> Json:
             "latencyConfig": {"interactionStyle": text(asr, "interaction_style", "balanced")},
         }
     return found
+
+
+def _language(item: Json) -> Json:
+    """What has none is left out: clients have a language of their own for it."""
+    code = text(item, "language_code")
+    return {"languageCode": code} if code else {}
 
 
 def _write_channel(channel: Json, folder: str) -> Json:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from parley.domain.projection import flows, folders, settings, variants
+from parley.domain.projection.errors import CommandBatchInvalid
 from parley.domain.projection.files import Files
 from parley.domain.projection.lists import LISTS
-from parley.domain.projection.merging import dump, merge
+from parley.domain.projection.merging import merge
 from parley.domain.projection.names import references, with_ids, with_names
 from parley.domain.projection.records import Json, collection
 from parley.domain.projects.files import Bundle
+
+Rewrite = Callable[[str, Json], str]
 
 _NOT_IN_FILES: Mapping[str, Json] = {
     "asrSettings": {},
@@ -53,8 +56,9 @@ def project(bundle: Bundle, audit: Audit) -> Json:
     return dict(sorted({**_NOT_IN_FILES, **tree}.items()))
 
 
-def changes(bundle: Bundle, tree: Json) -> dict[str, bytes | None]:
-    """What is different in files whose tree should be this one; None: the file is gone.
+def changes(bundle: Bundle, tree: Json, rewrite: Rewrite) -> dict[str, bytes | None]:
+    """What is different in files whose tree should be this one; None: the file is gone. `rewrite` makes a text of YAML
+    say something else; of an empty one it makes a new one.
 
     What the tree cannot express stays, and a file of which nothing differs is not among the changes.
     """
@@ -66,7 +70,7 @@ def changes(bundle: Bundle, tree: Json) -> dict[str, bytes | None]:
         if path not in after:
             found[path] = None
         elif path not in before or before[path] != after[path]:
-            found[path] = _written(files, path, before.get(path), after[path])
+            found[path] = _written(files, path, before.get(path), after[path], rewrite)
     return {path: content for path, content in found.items() if content is not None or path in bundle.files}
 
 
@@ -85,16 +89,20 @@ def _write(tree: Json, places: dict[str, str]) -> Json:
     found: Json = {**settings.write(tree), **variants.write(tree)}
     for each in LISTS:
         found |= each.write_to(tree)
-    return {**found, **folders.write(tree, places), **flows.write(tree, places)}
+    for path, content in [*folders.write(tree, places), *flows.write(tree, places)]:
+        if path in found or path.rpartition("/")[2].startswith(".") or "//" in path:
+            raise CommandBatchInvalid(f"Two records would be kept in the file {path}, or its name has no letters.")
+        found[path] = content
+    return found
 
 
-def _written(files: Files, path: str, before: Any, after: Any) -> bytes:
+def _written(files: Files, path: str, before: Any, after: Any, rewrite: Rewrite) -> bytes:
     if isinstance(after, str):
         return (after if path.endswith((".py", ".md", ".MD")) else after.rstrip("\n") + "\n").encode()
     merged = merge(files.document(path) or {}, before or {}, after)
     if path.endswith(".json"):
         return (json.dumps(merged, indent=2, ensure_ascii=False) + "\n").encode()
-    return dump(merged).encode()
+    return rewrite(files.text(path) or "", merged).encode()
 
 
 def _complete(value: Any, audit: Audit) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from parley.domain.branches.model import MAIN
 from parley.domain.deployments import ab_test_actions
 from parley.domain.deployments import actions as deployments
 from parley.domain.deployments.ab_tests import AbTest
@@ -35,6 +36,7 @@ async def request_run(
     *,
     total: int = 0,
     cases: Sequence[str] | None = None,
+    branch: str = MAIN,
 ) -> TestRun:
     """A run of the deployment's test suite, or of these cases of it, done by a worker."""
     run = TestRun(
@@ -48,6 +50,7 @@ async def request_run(
         created_at=now,
         total=total,
         cases=cases,
+        branch=branch,
     )
     await store.insert_run(tx, run)
     await queue.defer(tx, RUN_TESTS, {"run": str(run.id)})

@@ -216,6 +216,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a branch ready to be talked to (command-line toolkits)
+         * @description As it is at the sequence that is expected. It answers in no environment, and has the variables and secrets of the sandbox.
+         */
+        post: operations["prepare_branch_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/command-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push changes to a branch (command-line toolkits)
+         * @description A `CommandBatch` as toolkits write it. All of its commands are applied to the branch's files, or none. A batch that was made for another sequence is refused, and so is one with a command of a type that is not known.
+         */
+        post: operations["push_commands"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/merge": {
         parameters: {
             query?: never;
@@ -248,6 +288,26 @@ export interface paths {
          * @description The newest first, 200 at most.
          */
         get: operations["read_merge_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/branches/{branch_id}/projection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A branch as a tree (command-line toolkits)
+         * @description Worked out from its files. Of main every sequence can be read, of other branches that which they have, and that which they were made with.
+         */
+        get: operations["read_branch_projection"];
         put?: never;
         post?: never;
         delete?: never;
@@ -480,6 +540,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/draft/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a conversation with a branch (command-line toolkits)
+         * @description With the versions that making it ready answered.
+         */
+        post: operations["start_draft_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/draft/chat/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say something to a branch (command-line toolkits)
+         * @description A conversation that never was counts as one that has ended: 410. It is ended as other chats of toolkits are, with `client_env` `draft`.
+         */
+        post: operations["say_in_draft_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts/{account_id}/agents": {
         parameters: {
             query?: never;
@@ -676,6 +776,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/branches/{branch_id}/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The attributes of an agent's variants on a branch
+         * @description Their values are with the variants.
+         */
+        get: operations["list_attributes"];
+        put?: never;
+        /**
+         * Add an attribute on a branch
+         * @description Empty in every variant.
+         */
+        post: operations["create_attribute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/branches/{branch_id}/attributes/{attribute_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an attribute on a branch
+         * @description With its values in all variants.
+         */
+        delete: operations["delete_attribute"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename an attribute on a branch
+         * @description References in texts get the new name; code that reads it does not. Its id is another one then.
+         */
+        patch: operations["change_attribute"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/branches/{branch_id}/behavior": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rules of an agent on a branch
+         * @description What is in `agent_settings/rules.txt`; empty where there is none.
+         */
+        get: operations["read_behavior"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the rules of an agent on a branch
+         * @description They become the file `agent_settings/rules.txt` of the branch.
+         */
+        patch: operations["change_behavior"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/branches/{branch_id}/knowledge-base/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The topics of an agent on a branch
+         * @description By the paths of their files.
+         */
+        get: operations["list_topics"];
+        put?: never;
+        /**
+         * Add a topic on a branch
+         * @description It becomes a file in `topics/`, named after it.
+         */
+        post: operations["create_topic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/branches/{branch_id}/knowledge-base/topics/{topic_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One topic on a branch
+         * @description By its id, which is made from its name.
+         */
+        get: operations["read_topic"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a topic on a branch
+         * @description With its file.
+         */
+        delete: operations["delete_topic"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a topic on a branch
+         * @description In its file, where all else stays as it was written. With another name it has another id.
+         */
+        patch: operations["change_topic"];
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/branches/{branch_id}/merge": {
         parameters: {
             query?: never;
@@ -694,6 +918,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/branches/{branch_id}/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The variants of an agent on a branch
+         * @description With the value of every attribute, by the attribute's id.
+         */
+        get: operations["list_variants"];
+        put?: never;
+        /**
+         * Add a variant on a branch
+         * @description The first one is the default. A new default takes that from the one that was it.
+         */
+        post: operations["create_variant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/branches/{branch_id}/variants/{variant_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a variant on a branch
+         * @description With its values. The default one stays: make another the default first.
+         */
+        delete: operations["delete_variant"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a variant on a branch
+         * @description Values that are not sent stay. With another name it has another id; test cases follow.
+         */
+        patch: operations["change_variant"];
         trace?: never;
     };
     "/v1/agents/{agent_id}/browser-calls": {
@@ -807,7 +1079,7 @@ export interface paths {
         put?: never;
         /**
          * What a browser needs to listen to a call that runs
-         * @description The socket sends 16-bit PCM at 8 kHz in stereo, the caller left and the agent right, a second late. Nobody on the call notices. Four people listen to one call at most; who does not take the audio as fast as it comes is let go. What the recording leaves out is silent here too.
+         * @description The socket sends 16-bit PCM at 8 kHz in stereo, the caller left and the agent right, a second late. Nobody on the call notices. Four people listen to one call at most; who does not take the audio as fast as it comes is let go. What a recording leaves out is silent here too. It ends with the call, a transfer, the key or session, and when transcripts are not shown any more. The audit log says who listened.
          */
         post: operations["listen_in"];
         delete?: never;
@@ -1767,7 +2039,7 @@ export interface paths {
         put?: never;
         /**
          * Run an agent's test suite
-         * @description The cases of the project's test suite, against the deployment that is named. It runs in the background: read the run until its status is final.
+         * @description The cases of the test suite, against the deployment or the branch that is named. It runs in the background: read the run until its status is final.
          */
         post: operations["trigger_test_run"];
         delete?: never;
@@ -2199,6 +2471,16 @@ export interface components {
             /** Variantid */
             variantId?: string;
         };
+        /** AttributeValues */
+        AttributeValues: {
+            /**
+             * Values
+             * @description By the ids of the attributes.
+             */
+            values: {
+                [key: string]: string;
+            };
+        };
         /** AuditActor */
         AuditActor: {
             /**
@@ -2256,10 +2538,47 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** Behavior */
+        Behavior: {
+            /** Behavior */
+            behavior: string;
+        };
+        /** BehaviorChange */
+        BehaviorChange: {
+            /** Behavior */
+            behavior: string;
+        };
+        /** BranchAttribute */
+        BranchAttribute: {
+            /**
+             * Id
+             * @description Made from its name: another one when it is renamed.
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /** BranchAttributes */
+        BranchAttributes: {
+            /** Attributes */
+            attributes: components["schemas"]["BranchAttribute"][];
+        };
         /** BranchList */
         BranchList: {
             /** Branches */
             branches: components["schemas"]["BranchRecord"][];
+        };
+        /** BranchProjection */
+        BranchProjection: {
+            /** Lastknownsequence */
+            lastKnownSequence: string;
+            /**
+             * Projection
+             * @description As that of a deployment; an answer to a push says how the sequence goes on.
+             */
+            projection: {
+                [key: string]: unknown;
+            };
         };
         /** BranchRecord */
         BranchRecord: {
@@ -2306,6 +2625,24 @@ export interface components {
             tag: string | null;
             /** Updatedat */
             updatedAt: string;
+        };
+        /** BranchVariant */
+        BranchVariant: {
+            attributeValues: components["schemas"]["AttributeValues"];
+            /**
+             * Id
+             * @description Made from its name: another one when it is renamed.
+             */
+            id: string;
+            /** Isdefault */
+            isDefault: boolean;
+            /** Name */
+            name: string;
+        };
+        /** BranchVariants */
+        BranchVariants: {
+            /** Variants */
+            variants: components["schemas"]["BranchVariant"][];
         };
         /** BrowserCallReply */
         BrowserCallReply: {
@@ -3302,6 +3639,58 @@ export interface components {
          * @enum {string}
          */
         Direction: "combined" | "user" | "agent";
+        /** DraftSay */
+        DraftSay: {
+            /**
+             * Asr Lang Code
+             * @default null
+             */
+            asr_lang_code?: string | null;
+            /**
+             * Message
+             * @default null
+             */
+            message?: string | null;
+            /**
+             * Tts Lang Code
+             * @default null
+             */
+            tts_lang_code?: string | null;
+        };
+        /** DraftStart */
+        DraftStart: {
+            /** Artifact Version */
+            artifact_version: string;
+            /**
+             * Asr Lang Code
+             * @default null
+             */
+            asr_lang_code?: string | null;
+            /**
+             * Channel
+             * @default null
+             */
+            channel?: string | null;
+            /** Lambda Deployment Version */
+            lambda_deployment_version: string;
+            /**
+             * Sip Headers
+             * @default null
+             */
+            sip_headers?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Tts Lang Code
+             * @default null
+             */
+            tts_lang_code?: string | null;
+            /**
+             * Variant Id
+             * @default null
+             */
+            variant_id?: string | null;
+        };
         /** Duplicate */
         Duplicate: {
             /**
@@ -3353,6 +3742,18 @@ export interface components {
             function_call_failures: components["schemas"]["CallFailure"][];
             /** Prompt Assertion Results */
             prompt_assertion_results: components["schemas"]["PromptAssertion"][];
+        };
+        /** EventMetadata */
+        EventMetadata: {
+            /** Createdat */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+        };
+        /** ExampleQueries */
+        ExampleQueries: {
+            /** Queries */
+            queries: string[];
         };
         /** Exchange */
         Exchange: {
@@ -3598,6 +3999,11 @@ export interface components {
             /** Variant Id Change */
             variant_id_change: string | null;
         };
+        /** GoneRecord */
+        GoneRecord: {
+            /** Id */
+            id: string;
+        };
         /** HandoffEvent */
         HandoffEvent: {
             /** Reason */
@@ -3687,7 +4093,7 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test" | "voice";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "call" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test" | "voice";
         /** LastSequence */
         LastSequence: {
             /** Lastknownsequence */
@@ -3858,6 +4264,15 @@ export interface components {
              * @default null
              */
             modelId?: string | null;
+        };
+        /** LongSequence */
+        LongSequence: {
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Unsigned */
+            unsigned: boolean;
         };
         /** Lookup */
         Lookup: {
@@ -4178,6 +4593,11 @@ export interface components {
              */
             voiceSettings?: components["schemas"]["VoiceSettings"] | null;
         };
+        /** NewAttribute */
+        NewAttribute: {
+            /** Name */
+            name: string;
+        };
         /** NewBranch */
         NewBranch: {
             /** Branchname */
@@ -4223,6 +4643,26 @@ export interface components {
              * @default null
              */
             sourceBranchId?: string | null;
+        };
+        /** NewTopic */
+        NewTopic: {
+            /** Actions */
+            actions?: string;
+            /** Content */
+            content: string;
+            exampleQueries?: components["schemas"]["ExampleQueries"];
+            /** Isactive */
+            isActive?: boolean;
+            /** Name */
+            name: string;
+        };
+        /** NewVariant */
+        NewVariant: {
+            attributeValues?: components["schemas"]["AttributeValues"];
+            /** Isdefault */
+            isDefault?: boolean;
+            /** Name */
+            name: string;
         };
         /** NewView */
         NewView: {
@@ -4571,6 +5011,24 @@ export interface components {
             /** Turns */
             turns: number;
         };
+        /** Prepared */
+        Prepared: {
+            /**
+             * Artifactversion
+             * @description The id of a deployment that answers in no environment.
+             */
+            artifactVersion: string;
+            /**
+             * Lambdadeploymentversion
+             * @description The hash of its files.
+             */
+            lambdaDeploymentVersion: string;
+        };
+        /** PrepareRequest */
+        PrepareRequest: {
+            /** Expectedbranchlastknownsequence */
+            expectedBranchLastKnownSequence: number;
+        };
         /** ProjectConfig */
         ProjectConfig: {
             /**
@@ -4638,6 +5096,32 @@ export interface components {
             prompt: string;
             /** Reason */
             reason: string;
+        };
+        /** PushedEvent */
+        PushedEvent: {
+            /** Commandid */
+            commandId: string;
+            metadata: components["schemas"]["EventMetadata"];
+            /**
+             * Payload
+             * @description The command, as `{$case, value}`.
+             */
+            payload: {
+                [key: string]: unknown;
+            };
+            sequence: components["schemas"]["LongSequence"];
+            /** Servertimestamp */
+            serverTimestamp: string;
+        };
+        /** PushReply */
+        PushReply: {
+            /**
+             * Events
+             * @description One for each command, in their order.
+             */
+            events: components["schemas"]["PushedEvent"][];
+            /** @description Of the branch now. */
+            sequenceId: components["schemas"]["LongSequence"];
         };
         /** RatingInfo */
         RatingInfo: {
@@ -5322,9 +5806,9 @@ export interface components {
         ToolkitEnd: {
             /**
              * Client Env
-             * @enum {string}
+             * @description `draft` after a chat with a branch.
              */
-            client_env: "sandbox" | "pre-release" | "live";
+            client_env: ("sandbox" | "pre-release" | "live") | "draft";
         };
         /** ToolkitEnded */
         ToolkitEnded: {
@@ -5465,6 +5949,35 @@ export interface components {
              */
             variant_id?: string | null;
         };
+        /** TopicChange */
+        TopicChange: {
+            /** Actions */
+            actions?: string;
+            /** Content */
+            content?: string;
+            exampleQueries?: components["schemas"]["ExampleQueries"];
+            /** Isactive */
+            isActive?: boolean;
+            /** Name */
+            name?: string;
+        };
+        /** TopicRecord */
+        TopicRecord: {
+            /** Actions */
+            actions: string;
+            /** Content */
+            content: string;
+            exampleQueries: components["schemas"]["ExampleQueries"];
+            /**
+             * Id
+             * @description Made from its name: another one when it is renamed.
+             */
+            id: string;
+            /** Isactive */
+            isActive: boolean;
+            /** Name */
+            name: string;
+        };
         /** TriggerReply */
         TriggerReply: {
             /** Id */
@@ -5500,7 +6013,7 @@ export interface components {
             environment?: string;
             /**
              * Testcaseids
-             * @description Their names. Omitted: the whole suite.
+             * @description Their names, or their ids in a projection. Omitted: the whole suite.
              * @default null
              */
             testCaseIds?: string[] | null;
@@ -5607,6 +6120,14 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** VariantChange */
+        VariantChange: {
+            attributeValues?: components["schemas"]["AttributeValues"];
+            /** Isdefault */
+            isDefault?: boolean;
+            /** Name */
+            name?: string;
+        };
         /** VariantList */
         VariantList: {
             /** Variants */
@@ -5629,7 +6150,7 @@ export interface components {
          * Verb
          * @enum {string}
          */
-        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "refused" | "enabled" | "disabled" | "run_again" | "discarded" | "merged" | "restored" | "started" | "ended";
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "refused" | "enabled" | "disabled" | "run_again" | "discarded" | "merged" | "restored" | "started" | "ended" | "listened";
         /**
          * Verdict
          * @enum {string}
@@ -6515,6 +7036,122 @@ export interface operations {
             };
         };
     };
+    prepare_branch_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expectedBranchLastKnownSequence": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PrepareRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "artifactVersion": "3f9c1a",
+                     *       "lambdaDeploymentVersion": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Prepared"];
+                };
+            };
+        };
+    };
+    push_commands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "sequence": {
+                     *             "low": 1,
+                     *             "high": 1,
+                     *             "unsigned": false
+                     *           },
+                     *           "commandId": "text",
+                     *           "serverTimestamp": "2026-03-14T09:26:53Z",
+                     *           "metadata": {
+                     *             "createdAt": "2026-03-14T09:26:53Z",
+                     *             "createdBy": "Ada"
+                     *           },
+                     *           "payload": {}
+                     *         }
+                     *       ],
+                     *       "sequenceId": {
+                     *         "low": 1,
+                     *         "high": 1,
+                     *         "unsigned": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PushReply"];
+                };
+            };
+        };
+    };
     merge_toolkit_branch: {
         parameters: {
             query?: never;
@@ -6612,6 +7249,51 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MergeHistory"];
+                };
+            };
+        };
+    };
+    read_branch_projection: {
+        parameters: {
+            query?: {
+                /** @description Left out: as it is now. */
+                atSequence?: number | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lastKnownSequence": "text",
+                     *       "projection": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchProjection"];
                 };
             };
         };
@@ -7371,6 +8053,244 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ToolkitEnvironments"];
+                };
+            };
+        };
+    };
+    start_draft_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "artifact_version": "3f9c1a",
+                 *       "lambda_deployment_version": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftStart"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "conversation_id": "CA-0195a3b16c527c11",
+                     *       "user_input": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "state": {
+                     *           "guests": 4
+                     *         },
+                     *         "metrics": {
+                     *           "name": "text"
+                     *         },
+                     *         "current_node": "text",
+                     *         "node_trace": [
+                     *           "text"
+                     *         ],
+                     *         "function_events": [
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
+                     *         ],
+                     *         "handoff_destination": "billing",
+                     *         "retrieved_topics": [
+                     *           "text"
+                     *         ],
+                     *         "retrieved_sources": [
+                     *           "text"
+                     *         ],
+                     *         "cited_topic": "text",
+                     *         "in_flow": "text",
+                     *         "in_step": "text",
+                     *         "asr_lang_code": "en-GB",
+                     *         "tts_lang_code": "en-GB",
+                     *         "llm_requests": [
+                     *           {
+                     *             "llm_request": {},
+                     *             "llm_response": {},
+                     *             "duration": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "conversation_ended": false,
+                     *       "delayed_response": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolkitReply"];
+                };
+            };
+        };
+    };
+    say_in_draft_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
+                account_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
+                conversation_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "When do you open?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftSay"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "conversation_id": "CA-0195a3b16c527c11",
+                     *       "user_input": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "state": {
+                     *           "guests": 4
+                     *         },
+                     *         "metrics": {
+                     *           "name": "text"
+                     *         },
+                     *         "current_node": "text",
+                     *         "node_trace": [
+                     *           "text"
+                     *         ],
+                     *         "function_events": [
+                     *           {
+                     *             "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "conversation_id": "CA-0195a3b16c527c11",
+                     *             "turn_id": 1,
+                     *             "name": "Opening hours",
+                     *             "function_id": "text",
+                     *             "function_version": "text",
+                     *             "arguments": {
+                     *               "guests": 4
+                     *             },
+                     *             "start_time": "2026-03-14T09:26:53Z",
+                     *             "duration": 1,
+                     *             "llm_request_id": "text",
+                     *             "utterance": "text",
+                     *             "content": "text",
+                     *             "hangup": false,
+                     *             "handoff": {
+                     *               "type": "text",
+                     *               "reason": "asked_for_a_person"
+                     *             },
+                     *             "transition": {},
+                     *             "error": "The table is taken.",
+                     *             "logs": [
+                     *               {}
+                     *             ],
+                     *             "state_changes": {
+                     *               "added": {},
+                     *               "updated": {},
+                     *               "removed": [
+                     *                 "text"
+                     *               ]
+                     *             },
+                     *             "variant_id_change": "text"
+                     *           }
+                     *         ],
+                     *         "handoff_destination": "billing",
+                     *         "retrieved_topics": [
+                     *           "text"
+                     *         ],
+                     *         "retrieved_sources": [
+                     *           "text"
+                     *         ],
+                     *         "cited_topic": "text",
+                     *         "in_flow": "text",
+                     *         "in_step": "text",
+                     *         "asr_lang_code": "en-GB",
+                     *         "tts_lang_code": "en-GB",
+                     *         "llm_requests": [
+                     *           {
+                     *             "llm_request": {},
+                     *             "llm_response": {},
+                     *             "duration": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "conversation_ended": false,
+                     *       "delayed_response": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolkitReply"];
                 };
             };
         };
@@ -8193,6 +9113,495 @@ export interface operations {
             };
         };
     };
+    list_attributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attributes": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchAttributes"];
+                };
+            };
+        };
+    };
+    create_attribute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAttribute"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchAttribute"];
+                };
+            };
+        };
+    };
+    delete_attribute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description An attribute of variants, by its id.
+                 * @example ATTRIBUTE-9e07d3b2
+                 */
+                attribute_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GoneRecord"];
+                };
+            };
+        };
+    };
+    change_attribute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description An attribute of variants, by its id.
+                 * @example ATTRIBUTE-9e07d3b2
+                 */
+                attribute_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAttribute"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchAttribute"];
+                };
+            };
+        };
+    };
+    read_behavior: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "behavior": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Behavior"];
+                };
+            };
+        };
+    };
+    change_behavior: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "behavior": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BehaviorChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "behavior": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Behavior"];
+                };
+            };
+        };
+    };
+    list_topics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "name": "Opening hours",
+                     *         "content": "text",
+                     *         "actions": "text",
+                     *         "exampleQueries": {
+                     *           "queries": [
+                     *             "text"
+                     *           ]
+                     *         },
+                     *         "isActive": false
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["TopicRecord"][];
+                };
+            };
+        };
+    };
+    create_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours",
+                 *       "content": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTopic"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "content": "text",
+                     *       "actions": "text",
+                     *       "exampleQueries": {
+                     *         "queries": [
+                     *           "text"
+                     *         ]
+                     *       },
+                     *       "isActive": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TopicRecord"];
+                };
+            };
+        };
+    };
+    read_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description A topic, by its id.
+                 * @example TOPIC-4c1b09de
+                 */
+                topic_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "content": "text",
+                     *       "actions": "text",
+                     *       "exampleQueries": {
+                     *         "queries": [
+                     *           "text"
+                     *         ]
+                     *       },
+                     *       "isActive": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TopicRecord"];
+                };
+            };
+        };
+    };
+    delete_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description A topic, by its id.
+                 * @example TOPIC-4c1b09de
+                 */
+                topic_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    change_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description A topic, by its id.
+                 * @example TOPIC-4c1b09de
+                 */
+                topic_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TopicChange"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     merge_branch: {
         parameters: {
             query?: never;
@@ -8238,6 +9647,203 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MergeReply"];
+                };
+            };
+        };
+    };
+    list_variants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "variants": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "isDefault": false,
+                     *           "attributeValues": {
+                     *             "values": {
+                     *               "name": "text"
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchVariants"];
+                };
+            };
+        };
+    };
+    create_variant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewVariant"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "isDefault": false,
+                     *       "attributeValues": {
+                     *         "values": {
+                     *           "name": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchVariant"];
+                };
+            };
+        };
+    };
+    delete_variant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description A variant, by its id.
+                 * @example VARIANT-51c2a7f0
+                 */
+                variant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GoneRecord"];
+                };
+            };
+        };
+    };
+    change_variant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A branch, as BRANCH-… or `main`.
+                 * @example BRANCH-7QK2M9XA
+                 */
+                branch_id: string;
+                /**
+                 * @description A variant, by its id.
+                 * @example VARIANT-51c2a7f0
+                 */
+                variant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VariantChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "isDefault": false,
+                     *       "attributeValues": {
+                     *         "values": {
+                     *           "name": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BranchVariant"];
                 };
             };
         };

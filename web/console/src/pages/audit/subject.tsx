@@ -21,6 +21,12 @@ export function Subject({ agentId, entry }: { agentId: string; entry: Entry }) {
           {subject}
         </Link>
       );
+    case "call":
+      return (
+        <Link to="/agents/$agentId/conversations/$conversationId" params={{ agentId: own, conversationId: subject }}>
+          {subject}
+        </Link>
+      );
     case "alert_rule":
       return (
         <Link to="/agents/$agentId/monitoring/rules/$ruleId" params={{ agentId, ruleId: subject }}>

@@ -17,6 +17,7 @@ export const KINDS: Record<Kind, string> = {
   voice: "Voice",
   job: "Job",
   branch: "Branch",
+  call: "Call",
 };
 
 const DAY = /^\d{4}-\d\d-\d\d$/;

@@ -5,7 +5,7 @@ const WORDS: Record<Listening, string> = {
   off: "This call runs.",
   connecting: "Connecting …",
   on: "You hear both sides, a second late. Nobody hears you.",
-  over: "The call is over.",
+  over: "The call is over, or somebody else has taken it.",
 };
 
 export function ListenIn({ agentId, conversationId }: { agentId: string; conversationId: string }) {

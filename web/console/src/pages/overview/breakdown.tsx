@@ -4,6 +4,7 @@ import { analyticsQuery, type Dimension } from "../../api/analytics";
 import { words } from "../../parts/format";
 import { Problem } from "../../parts/states";
 import { MEASURES } from "./measures";
+import { useNames } from "./names";
 import { behind, DIMENSIONS, type Period } from "./period";
 
 const FILTER: Record<Dimension, string> = { channel: "channel", environment: "environment", variant: "variantId", deployment: "deploymentId" };
@@ -18,6 +19,7 @@ interface Props {
 
 export function Breakdown({ agentId, question, by, onBy }: Props) {
   const groups = useQuery(analyticsQuery(agentId, { ...question, step: "all", groupBy: by }));
+  const name = useNames(agentId, by === "deployment");
   const measures = MEASURES.filter((measure) => SHOWN.has(measure.name));
   const points = [...(groups.data?.points ?? [])].sort((a, b) => b.conversations - a.conversations);
   const filters = (group: string) => ({ ...behind(question, question.start, question.end), [FILTER[by]]: group });
@@ -51,7 +53,7 @@ export function Breakdown({ agentId, question, by, onBy }: Props) {
               <tr key={point.group}>
                 <td>
                   <Link to="/agents/$agentId/conversations" params={{ agentId }} search={filters(point.group ?? "")} preload={false}>
-                    {point.group || "none"}
+                    {point.group ? name(by, point.group) : "none"}
                   </Link>
                 </td>
                 {measures.map((measure) => {

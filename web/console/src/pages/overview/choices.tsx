@@ -1,10 +1,10 @@
 // Which time, which conversations, and beside which others.
 import { useQuery } from "@tanstack/react-query";
 import { analyticsQuery } from "../../api/analytics";
-import { deploymentsQuery, ENVIRONMENTS, type Environment } from "../../api/deployments";
+import { ENVIRONMENTS, type Environment } from "../../api/deployments";
 import { words } from "../../parts/format";
 import { Icon } from "../../parts/icon";
-import { describeVersion } from "../deployments/version";
+import { useNames, type Name } from "./names";
 import { LENGTHS, PARTS, type Part, type Period, type View } from "./period";
 
 interface Props {
@@ -65,7 +65,6 @@ export function Choices({ agentId, view, question, isReady, onSet }: Props) {
 }
 
 type Values = Record<Part, readonly string[]>;
-type Name = (part: Part, value: string) => string;
 
 function Compare({ view, values, name, onSet }: { view: View; values: Values; name: Name; onSet: Props["onSet"] }) {
   const [kind, day] = view.compare.split("=", 2);
@@ -138,14 +137,6 @@ function useValues(agentId: string, question: Period, isReady: boolean): Values 
   const of = (part: Part) =>
     [...(found[part].data?.points ?? [])].sort((a, b) => b.conversations - a.conversations).flatMap((point) => point.group || []);
   return { channel: of("channel"), variant: of("variant"), deployment: of("deployment") };
-}
-
-function useNames(agentId: string, isReady: boolean): Name {
-  const deployments = useQuery({ ...deploymentsQuery(agentId), enabled: isReady });
-  return (part, value) => {
-    const found = part === "deployment" ? deployments.data?.deployments.find((each) => each.id === value) : undefined;
-    return found ? describeVersion(found) : value;
-  };
 }
 
 /** What is compared with, in words. */

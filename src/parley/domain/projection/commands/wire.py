@@ -1,0 +1,130 @@
+"""Protobuf as it is on the wire. Only what the messages here need, and nothing that grows without bounds.
+
+A reader of our own: what is read are a hundred small messages without a schema to compile, and every length, depth and
+count has its limit.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+from parley.domain.projection.errors import CommandBatchInvalid
+
+VARINT, EIGHT_BYTES, LENGTH, FOUR_BYTES = 0, 1, 2, 5
+DEEPEST = 40
+MOST_FIELDS = 100_000
+"""In one message, repeated ones counted each time."""
+
+_LONGEST_VARINT = 10
+
+Value = int | bytes
+
+
+def fields(data: bytes) -> Iterator[tuple[int, int, Value]]:
+    """Number, wire type and raw value of each field in its order."""
+    at = count = 0
+    while at < len(data):
+        count += 1
+        if count > MOST_FIELDS:
+            raise CommandBatchInvalid("A message has too many fields.")
+        tag, at = _varint(data, at)
+        number, wire_type = tag >> 3, tag & 7
+        if number == 0:
+            raise CommandBatchInvalid("A field has no number.")
+        if wire_type == VARINT:
+            value, at = _varint(data, at)
+            yield number, wire_type, value
+            continue
+        if wire_type == LENGTH:
+            size, at = _varint(data, at)
+        elif wire_type in (EIGHT_BYTES, FOUR_BYTES):
+            size = 8 if wire_type == EIGHT_BYTES else 4
+        else:
+            raise CommandBatchInvalid(f"A field has the wire type {wire_type}, which nobody uses.")
+        if size > len(data) - at:
+            raise CommandBatchInvalid("A field is longer than its message.")
+        yield number, wire_type, data[at : at + size]
+        at += size
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = 0
+    for index in range(_LONGEST_VARINT):
+        if at + index >= len(data):
+            raise CommandBatchInvalid("A number ends too early.")
+        byte = data[at + index]
+        value |= (byte & 0x7F) << (7 * index)
+        if not byte & 0x80:
+            return value & 0xFFFF_FFFF_FFFF_FFFF, at + index + 1
+    raise CommandBatchInvalid("A number is too long.")
+
+
+def text(raw: Value) -> str:
+    try:
+        return _bytes(raw).decode()
+    except UnicodeDecodeError:
+        raise CommandBatchInvalid("A text is not valid UTF-8.") from None
+
+
+def whole(raw: Value) -> int:
+    """Signed: negative numbers are written as if they had 64 bits."""
+    if isinstance(raw, bytes):
+        raise CommandBatchInvalid("A field is not of its type.")
+    return raw - (1 << 64) if raw >> 63 else raw
+
+
+def flag(raw: Value) -> bool:
+    return whole(raw) != 0
+
+
+def number(raw: Value) -> int | float:
+    """Whole ones as such; of 4 bytes no more digits than they have."""
+    data = _bytes(raw)
+    if len(data) not in (4, 8):
+        raise CommandBatchInvalid("A field is not of its type.")
+    value: float = struct.unpack("<f" if len(data) == 4 else "<d", data)[0]
+    if value != value or value in (float("inf"), float("-inf")):
+        raise CommandBatchInvalid("A number is none that JSON has.")
+    if len(data) == 4:
+        value = float(f"{value:.7g}")
+    return int(value) if value.is_integer() else value
+
+
+def message(raw: Value) -> bytes:
+    return _bytes(raw)
+
+
+def json_object(data: bytes, depth: int = 0) -> dict[str, Any]:
+    """`google.protobuf.Struct`."""
+    found: dict[str, Any] = {}
+    for number_, _type, raw in fields(data):
+        if number_ == 1:
+            entry = {each: value for each, _wire_type, value in fields(_bytes(raw))}
+            found[text(entry.get(1, b""))] = _json_value(_bytes(entry.get(2, b"")), depth + 1)
+    return found
+
+
+def _json_value(data: bytes, depth: int) -> Any:
+    if depth > DEEPEST:
+        raise CommandBatchInvalid("A value is nested too deeply.")
+    for kind, _type, raw in fields(data):
+        match kind:
+            case 2:
+                return number(raw)
+            case 3:
+                return text(raw)
+            case 4:
+                return flag(raw)
+            case 5:
+                return json_object(_bytes(raw), depth)
+            case 6:
+                return [_json_value(_bytes(each), depth + 1) for key, _, each in fields(_bytes(raw)) if key == 1]
+    return None
+
+
+def _bytes(raw: Value) -> bytes:
+    if not isinstance(raw, bytes):
+        raise CommandBatchInvalid("A field is not of its type.")
+    return raw
