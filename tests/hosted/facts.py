@@ -16,6 +16,7 @@ from tests.contract import documents
 FOLDER = Path(__file__).parent
 PLAIN = {"s": "string", "i": "integer", "n": "number", "b": "boolean", "o": "object"}
 Json = dict[str, Any]
+_TYPES: dict[str, Any] = {"s": str, "i": int, "n": (int, float), "b": bool, "o": dict}
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,3 +220,40 @@ def _wanting_fields(fact: Json, schema: Json, content: Json, at: str) -> Iterato
             yield f"{at}.{plain}: is not taken"
         else:
             yield from _wanting(fact[name], given, content, f"{at}.{plain}")
+
+
+def misfits(fact: Any, value: Any, at: str) -> Iterator[str]:
+    """Where a value is not what the fact says."""
+    meant, may_be_null = _fact(fact)
+    if meant == "any" or (value is None and may_be_null):
+        return
+    if isinstance(meant, list):
+        if not isinstance(value, list):
+            yield f"{at}: is {value!r:.60}, no list"
+            return
+        for index, each in enumerate(value):
+            yield from misfits(meant[0], each, f"{at}[{index}]")
+    elif isinstance(meant, dict):
+        yield from _misfitting_fields(meant, value, at)
+    elif not _is_of(meant, value):
+        yield f"{at}: is {value!r:.60}, not {meant}"
+
+
+def _misfitting_fields(fact: Json, value: Any, at: str) -> Iterator[str]:
+    if not isinstance(value, dict):
+        yield f"{at}: is {value!r:.60}, no object"
+        return
+    for name, meant in fact.items():
+        plain = name.strip("()")
+        if plain in value:
+            yield from misfits(meant, value[plain], f"{at}.{plain}")
+        elif plain == name:
+            yield f"{at}.{plain}: is missing"
+
+
+def _is_of(kind: str, value: Any) -> bool:
+    if isinstance(value, bool):
+        return kind == "b"
+    if kind in PLAIN:
+        return isinstance(value, _TYPES[kind])
+    return value in kind.split("|")

@@ -9,6 +9,7 @@ import pytest
 
 from parley.cli.doctor import models
 from parley.cli.doctor.finding import Finding, Level
+from parley.providers.local_model.catalogue import LocalModel
 from parley.settings import Settings
 
 
@@ -48,3 +49,12 @@ def test_a_model(answer: httpx.Response | Exception, level: Level, words: str) -
 
 def test_no_model_is_no_problem() -> None:
     assert {each.level for each in examine_models(Settings(), httpx.Response(500))} == {Level.OK}
+
+
+def test_a_model_on_this_machine_is_there_or_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for installed, level in ((True, Level.OK), (False, Level.PROBLEM)):
+        monkeypatch.setattr(LocalModel, "is_installed", lambda self, there=installed: there)
+        monkeypatch.setattr(models, "engine_is_installed", lambda: True)
+        language, _ = examine_models(Settings(llm_provider="small"), httpx.Response(500))
+        assert language.level is level
+        assert installed or language.todo == "parley models install small"

@@ -179,7 +179,8 @@ def _cast(users: Users, models: Sequence[str]) -> tuple[bool, bool, str]:
     if not configured.is_set and (users is Users.MODEL or not needs_no_endpoint.issuperset(models)):
         fail("There is no model: set PARLEY_LLM_BASE_URL.")
     plays = users is Users.MODEL or (users is Users.AUTO and configured.is_set)
-    own = (configured.model or configured.provider or "") if configured.is_set else BUILT_IN
+    on_this_machine = configured.provider if configured.provider in MODELS else None
+    own = on_this_machine or configured.model if configured.is_set else BUILT_IN
     return plays, configured.is_set, own
 
 
