@@ -29,7 +29,7 @@ from parley.build_api.conversations import annotations as conversation_annotatio
 from parley.build_api.conversations import detail, listening, live, recordings, reviews, test_cases, traces, views
 from parley.build_api.conversations import listing as conversation_list
 from parley.build_api.monitoring import alert_history, alerts, webhook_deliveries, webhooks
-from parley.build_api.telephony import connector_batches, connectors, numbers, outbound_calls
+from parley.build_api.telephony import audio_cache, connector_batches, connectors, numbers, outbound_calls
 from parley.build_api.telephony import overview as telephony_overview
 from parley.build_api.toolkit import deployments as toolkit_deployments
 from parley.build_api.toolkit import projections, pushes
@@ -68,6 +68,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *replays.ENDPOINTS,
     *test_cases.ENDPOINTS,
     *voice_library.ENDPOINTS,
+    *audio_cache.ENDPOINTS,
     *browser_calls.ENDPOINTS,
     *listening.ENDPOINTS,
     *debug_chat.ENDPOINTS,

@@ -27,6 +27,7 @@ from parley.runtime.session.opening import choose_deployment
 from parley.storage.db import Connection
 from parley.telephony.cancellations import Cancellations, hanging_up_on
 from parley.telephony.carrier import Carrier, IncomingPhoneCall, PhoneCall
+from parley.telephony.kept_speech import KeptSpeech
 from parley.telephony.routing import CallRefused, CallRoute, Router
 from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.protocol import CallNotConnected, IncomingCall, SipStack
@@ -77,7 +78,7 @@ class CallHandler:
         `carriers` are those besides SIP, by the name that connectors have for them."""
         self._resources = resources
         self._carriers: Mapping[str, Carrier] = {SIP: SipCarrier(stack), **(carriers or {})}
-        self._synthesizer = synthesizer
+        self._speech = KeptSpeech(resources.db, synthesizer)
         self._recognition = recognition
         self._ticker = ticker
         self._recorder = Recorder(resources.db, resources.dependencies.secret_store.encryptor, resources.clock)
@@ -262,10 +263,12 @@ class CallHandler:
         told, pronounce = route.connector.asr_lang_code, agent.compiled.pronounced
         language = agent.compiled.language(told) if told else agent.project.default_language
         is_outbound = route.call.direction is Direction.OUTBOUND
+        # Before the recorder begins: whatever goes wrong from there on has to end it.
+        synthesizer = await self._speech.of_call(route.project.id)
         is_listened = self._recognition is not None or (is_outbound and self._ticker is not None)
         leg, recording = self._recorder.begin(wanted, route.call.id, TappedLeg(call, listened), is_listened=is_listened)
         listened.poll(None if is_listened else leg)
-        playback = Playback(leg, self._synthesizer, language, pronounce=pronounce)
+        playback = Playback(leg, synthesizer, language, pronounce=pronounce)
         answer = self._listen_to_answer(leg, language) if is_outbound else None
         conversation = SpokenConversation(
             route.project,

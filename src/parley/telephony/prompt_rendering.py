@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -11,6 +12,8 @@ from parley.domain.deployments import store as deployments
 from parley.domain.deployments.actions import DEPLOYMENTS_CHANGED
 from parley.domain.deployments.model import Deployment
 from parley.domain.numbers.model import CONNECTORS_CHANGED
+from parley.domain.phrases import store as phrases
+from parley.domain.phrases.model import MOST_PHRASES, KnownPhrase
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.providers.speech.protocol import SpeechFailed
@@ -18,6 +21,7 @@ from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
 from parley.runtime.turn.fixed_utterances import fixed_utterances
 from parley.storage.db import DatabaseUnavailable
+from parley.telephony.kept_speech import phrase_id
 from parley.telephony.routing import CHANNEL_TYPE
 from parley.voice.segmentation import split_complete
 
@@ -27,6 +31,9 @@ MOST_DEPLOYMENTS = 32
 """The newest: all their agents are kept ready, and there is room for twice as many."""
 MOST_FAILURES = 3
 """Texts that could not be spoken in a voice: the others will fail as well. A call that can speak them keeps them."""
+
+
+Voice = Mapping[str, Any] | None
 
 
 class PreparingSynthesizer(Protocol):
@@ -72,6 +79,7 @@ class PromptRenderer:
     async def _render_agent(self, deployment: Deployment, agent: Agent) -> None:
         fixed = await asyncio.to_thread(fixed_utterances, agent.compiled, CHANNEL_TYPE)
         made, voices = 0, (*fixed.voices, None)
+        await self._note_phrases(deployment, agent, fixed.texts, voices)
         failures = [0] * len(voices)
         for text, language in fixed.texts:
             for number, voice in enumerate(voices):
@@ -90,12 +98,29 @@ class PromptRenderer:
             failed=sum(failures),
         )
 
-    async def _render_text(self, agent: Agent, text: str, language: str, voice: Mapping[str, Any] | None) -> int:
-        # As playback does it: what is kept is found by the text that is spoken.
-        complete, rest = split_complete(text)
+    async def _note_phrases(
+        self, deployment: Deployment, agent: Agent, texts: Sequence[tuple[str, str]], voices: Sequence[Voice]
+    ) -> None:
+        known: dict[str, KnownPhrase] = {}
+        for text, language in texts:
+            async for segment, spoken in _segments(agent, text, language):
+                for voice in voices:
+                    key = phrase_id(spoken, language, voice)
+                    known[key] = KnownPhrase(key, segment.strip(), spoken.strip(), language, voice)
+        noted = list(islice(known.values(), MOST_PHRASES))
+        async with self._resources.db.transaction() as tx:
+            await phrases.put_known(tx, deployment.project_id, noted, self._resources.clock.now())
+
+    async def _render_text(self, agent: Agent, text: str, language: str, voice: Voice) -> int:
         made = 0
-        for segment in (*complete, rest):
-            if segment.strip():
-                spoken = await agent.compiled.pronounced(segment, language)
-                made += await self._synthesizer.prepare(spoken, language, voice)
+        async for _, spoken in _segments(agent, text, language):
+            made += await self._synthesizer.prepare(spoken, language, voice)
         return made
+
+
+async def _segments(agent: Agent, text: str, language: str) -> AsyncIterator[tuple[str, str]]:
+    """As playback cuts a text, each with what is spoken for it: what is kept is found by that."""
+    complete, rest = split_complete(text)
+    for segment in (*complete, rest):
+        if segment.strip():
+            yield segment, await agent.compiled.pronounced(segment, language)

@@ -150,6 +150,7 @@ PATH_PARAMETERS = {
     "conversation_id": ("A conversation, by its id.", "CA-0195a3b16c527c11"),
     "call_sid": ("The call, as placing it answered.", "OUT-4fK2mQ8s"),
     "delivery_id": ("A delivery, by its id.", UUID),
+    "entry_id": ("An entry of the audio cache, by its id.", "0f3a9c5e7b1d42868e0c4a6f2b9d1357"),
     "endpoint_id": ("A webhook endpoint, by its id.", "whe_4pTn8Wc3Vd"),
     "key_id": ("A key, by its id.", UUID),
     "job_id": ("A job, by its id.", UUID),

@@ -15,6 +15,7 @@ from parley import build_api
 from parley.build_api.app import ENDPOINTS
 from parley.domain.accounts.model import Family, Role
 from parley.domain.accounts.secrets import mint_key
+from parley.domain.phrases import model, store
 from parley.domain.projection.records import record_id
 from parley.domain.projects.loading.variants import stable_id
 from parley.web.endpoint import Endpoint
@@ -23,6 +24,7 @@ from tests.command_batches import batch
 from tests.contract import ContractClient
 from tests.domain.operations.letters import dead_letter
 from tests.make import Make
+from tests.providers.speech.test_wav import tone, wav
 
 LOG = "/v1/audit-log"
 CHANGING = {f"{each.method} {each.path}": each for each in ENDPOINTS if each.method != "GET"}
@@ -39,6 +41,8 @@ CONTENT = {
     "topics/old.yaml": "name: Old\n",
     VARIANTS: "variants:\n- {name: a, is_default: true}\n- name: d\nattributes:\n- {name: x, values: {}}\n",
 }
+PHRASE_OF_AGENT = model.KnownPhrase("p1", "Hello.", "Hello.", "en-US", None)
+PHRASE = f"{AGENT}/audio-cache/{{entry_id}}"
 TOOLKIT_BRANCH = f"{TOOLKIT}/branches/{{branch_id}}"
 RULE = {
     "name": "Errors",
@@ -146,6 +150,11 @@ LEFT = {
     f"DELETE {TOOLKIT_BRANCH}/tag": Left("changed", "branch", "branch_id", fields=("tag",)),
     f"POST {VOICES}": Left("created", "voice", body=VOICE),
     f"PATCH {VOICES}/{{voice_id}}": Left("changed", "voice", "voice_id", {"name": "Nora"}, ("name",)),
+    f"PATCH {PHRASE}/file": Left("changed", "phrase", "entry_id", wav(tone(8_000)), ("audio",)),
+    f"PUT {PHRASE}/details": Left("changed", "phrase", "entry_id", {"spokenText": "Hi."}, ("spoken_text",)),
+    f"POST {PHRASE}/synthesize": Left("changed", "phrase", "entry_id", fields=("audio",)),
+    f"DELETE {PHRASE}": Left("deleted", "phrase", "entry_id"),
+    f"POST {AGENT}/audio-cache/bulk-delete": Left("deleted", "phrase", "entry_id", {"ids": ["{entry_id}"]}),
     "POST /v1/webhook-endpoints": Left("created", "webhook_endpoint", body=ENDPOINT),
     "PATCH /v1/webhook-endpoints/{endpoint_id}": Left(
         "changed", "webhook_endpoint", "endpoint_id", {"name": "Pager", "headers": {"x-token": "hush!"}}, ("headers",)
@@ -198,7 +207,10 @@ class Office:
         connector = await builder.send("POST", "/telephony/connectors", 201, json={"name": "Line"})
         await builder.send("POST", "/telephony/phone-numbers", 201, json={"phoneNumbers": ["+14155550100"]})
         branch = await builder.send("POST", "/branches", 201, json={"branchName": "Winter"})
+        async with make.resources.db.transaction() as tx:
+            await store.put_known(tx, project_info.id, [PHRASE_OF_AGENT], make.resources.clock.now())
         values = {
+            "entry_id": "p1",
             "account_id": project_info.account_id,
             "project_id": project_info.id,
             "branch_id": branch["branchId"],

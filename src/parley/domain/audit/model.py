@@ -64,6 +64,7 @@ class Kind(StrEnum):
     BRANCH = "branch"
     AB_TEST = "ab_test"
     VOICE = "voice"
+    PHRASE = "phrase"
 
 
 @dataclass(frozen=True, slots=True)

@@ -752,6 +752,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/audio-cache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The phrases that an agent is known to say on calls
+         * @description Sentences of its greeting and other fixed texts, in each language and voice, as voice processes found them in its deployments. No words of conversations are among them.
+         */
+        get: operations["list_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/audio-cache/{entry_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a phrase and its audio
+         * @description Calls synthesize it again. If the agent still has it, it is listed again later, without audio.
+         */
+        delete: operations["delete_entry"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/audio-cache/{entry_id}/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change what is spoken for a phrase
+         * @description It is heard when the phrase has been synthesized again.
+         */
+        put: operations["change_entry_details"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/audio-cache/{entry_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audio that calls play for a phrase
+         * @description A WAV file, 8 kHz, 16 bit, mono. A phrase that was neither uploaded nor synthesized has none.
+         */
+        get: operations["read_entry_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Have calls play a recording of yours for a phrase
+         * @description A WAV file of at most 6 MB and 60 seconds: 16-bit PCM, one or two channels, 8, 16, 24, 44.1 or 48 kHz. Calls that begin from now on play it.
+         */
+        patch: operations["replace_entry_file"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/audio-cache/{entry_id}/synthesize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a phrase synthesized and kept
+         * @description A voice process does it and replaces the audio that there is. Until then `isRequested` is true; if it fails, all stays as it is.
+         */
+        post: operations["synthesize_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/audio-cache/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget phrases and their audio
+         * @description At most 20 at once.
+         */
+        post: operations["delete_entries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/branches": {
         parameters: {
             query?: never;
@@ -2501,6 +2625,64 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** AudioCacheEntry */
+        AudioCacheEntry: {
+            /** Createdat */
+            createdAt: string;
+            /** Id */
+            id: string;
+            /**
+             * Isrequested
+             * @description A voice process is to synthesize it.
+             */
+            isRequested: boolean;
+            /** Language */
+            language: string;
+            /**
+             * Provider
+             * @description Of the voice; empty: what speaks where no voice is named.
+             */
+            provider: string;
+            /** Providervoiceid */
+            providerVoiceId: string;
+            /**
+             * Sizebytes
+             * @description Of its audio.
+             */
+            sizeBytes: number;
+            /**
+             * Source
+             * @description Of its audio; empty: it has none, and calls synthesize it.
+             * @enum {string}
+             */
+            source: "" | "synthesized" | "uploaded";
+            /**
+             * Spokentext
+             * @description What is spoken for it.
+             */
+            spokenText: string;
+            /**
+             * Text
+             * @description The phrase, as it stands in the agent's files.
+             */
+            text: string;
+            /** Updatedat */
+            updatedAt: string;
+        };
+        /** AudioCacheList */
+        AudioCacheList: {
+            /**
+             * Count
+             * @description Of all.
+             */
+            count: number;
+            /** Entries */
+            entries: components["schemas"]["AudioCacheEntry"][];
+            /** Limit */
+            limit: number;
+            /** Offset */
+            offset: number;
+        };
         /** AuditActor */
         AuditActor: {
             /**
@@ -3339,6 +3521,13 @@ export interface components {
             /** Deletedphonenumbers */
             deletedPhoneNumbers: string[];
         };
+        /** DeletedEntries */
+        DeletedEntries: {
+            /** Deleted */
+            deleted: string[];
+            /** Notfound */
+            notFound: string[];
+        };
         /** DeletedNumber */
         DeletedNumber: {
             /** Deleted */
@@ -3756,6 +3945,16 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** EntriesToDelete */
+        EntriesToDelete: {
+            /** Ids */
+            ids: string[];
+        };
+        /** EntryDetails */
+        EntryDetails: {
+            /** Spokentext */
+            spokenText: string;
+        };
         /** EntryResults */
         EntryResults: {
             /** Function Call Failures */
@@ -4113,7 +4312,7 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "call" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test" | "voice";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "call" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job" | "branch" | "ab_test" | "voice" | "phrase";
         /** LastSequence */
         LastSequence: {
             /** Lastknownsequence */
@@ -9027,6 +9226,316 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ThemesAnswer"];
+                };
+            };
+        };
+    };
+    list_entries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "text": "When do you open?",
+                     *           "spokenText": "text",
+                     *           "language": "en-GB",
+                     *           "provider": "text",
+                     *           "providerVoiceId": "text",
+                     *           "source": "",
+                     *           "isRequested": false,
+                     *           "sizeBytes": 1,
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "updatedAt": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "limit": 1,
+                     *       "offset": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AudioCacheList"];
+                };
+            };
+        };
+    };
+    delete_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description An entry of the audio cache, by its id.
+                 * @example 0f3a9c5e7b1d42868e0c4a6f2b9d1357
+                 */
+                entry_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    change_entry_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description An entry of the audio cache, by its id.
+                 * @example 0f3a9c5e7b1d42868e0c4a6f2b9d1357
+                 */
+                entry_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "spokenText": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EntryDetails"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "text": "When do you open?",
+                     *       "spokenText": "text",
+                     *       "language": "en-GB",
+                     *       "provider": "text",
+                     *       "providerVoiceId": "text",
+                     *       "source": "",
+                     *       "isRequested": false,
+                     *       "sizeBytes": 1,
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AudioCacheEntry"];
+                };
+            };
+        };
+    };
+    read_entry_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description An entry of the audio cache, by its id.
+                 * @example 0f3a9c5e7b1d42868e0c4a6f2b9d1357
+                 */
+                entry_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+        };
+    };
+    replace_entry_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description An entry of the audio cache, by its id.
+                 * @example 0f3a9c5e7b1d42868e0c4a6f2b9d1357
+                 */
+                entry_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "audio/wav": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "text": "When do you open?",
+                     *       "spokenText": "text",
+                     *       "language": "en-GB",
+                     *       "provider": "text",
+                     *       "providerVoiceId": "text",
+                     *       "source": "",
+                     *       "isRequested": false,
+                     *       "sizeBytes": 1,
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AudioCacheEntry"];
+                };
+            };
+        };
+    };
+    synthesize_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description An entry of the audio cache, by its id.
+                 * @example 0f3a9c5e7b1d42868e0c4a6f2b9d1357
+                 */
+                entry_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "text": "When do you open?",
+                     *       "spokenText": "text",
+                     *       "language": "en-GB",
+                     *       "provider": "text",
+                     *       "providerVoiceId": "text",
+                     *       "source": "",
+                     *       "isRequested": false,
+                     *       "sizeBytes": 1,
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "updatedAt": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AudioCacheEntry"];
+                };
+            };
+        };
+    };
+    delete_entries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "text"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EntriesToDelete"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": [
+                     *         "text"
+                     *       ],
+                     *       "notFound": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedEntries"];
                 };
             };
         };
