@@ -70,6 +70,8 @@ class Settings(BaseSettings):
     llm_threads: int = Field(
         default=0, ge=0, le=64, description="Threads of a model on this machine; 0 for half of the processors."
     )
+    # Off: what was said goes to the model once more, and costs tokens.
+    summaries: bool = Field(default=False, description="Have the model sum up conversations that have ended.")
     embeddings: str = Field(
         default="local", description="`local` (a model in this package), `none`, or an OpenAI-compatible address."
     )

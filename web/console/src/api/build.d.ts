@@ -3520,7 +3520,7 @@ export interface components {
              * @description The conversation that was played again here; null: none was.
              */
             replayOf: string | null;
-            /** @description Null: nothing sums conversations up here. */
+            /** @description What a model made of it. Null: there is none, or transcripts are not shown. */
             shortSummary: components["schemas"]["ShortSummary"] | null;
             /** Startedat */
             startedAt: string;
@@ -4200,7 +4200,7 @@ export interface components {
             polyScore: number | null;
             /** Projectid */
             projectId: string;
-            /** @description Null: nothing sums conversations up here. */
+            /** @description What a model made of it. Null: there is none, or transcripts are not shown. */
             shortSummary: components["schemas"]["ShortSummary"] | null;
             /** Startedat */
             startedAt: string;
