@@ -275,6 +275,7 @@ def _dependencies(
         clock=clock,
         senders=_senders(settings, client),
         limits=Limits(function_timeout=settings.function_seconds),
+        keeps_prompts=settings.keep_prompts,
     )
 
 

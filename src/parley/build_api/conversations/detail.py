@@ -88,8 +88,12 @@ async def _part_of_test(request: ApiRequest[None, None], header: Row) -> dict[st
 
 def require_transcripts(request: ApiRequest[Any, Any]) -> None:
     """Who may not read what was said may not hear it, or have it said again."""
-    if not View.within(request.key.scope.settings, request.project.settings).transcripts:
+    if not sees_transcripts(request):
         raise Forbidden
+
+
+def sees_transcripts(request: ApiRequest[Any, Any]) -> bool:
+    return View.within(request.key.scope.settings, request.project.settings).transcripts
 
 
 def _metrics_json(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]]) -> dict[str, list[dict[str, str]]]:
