@@ -25,11 +25,11 @@ async def test_dead_letters_are_listed_tried_again_and_forgotten(operator: Opera
     assert [(each["id"], each["kind"]) for each in letters] == [(first, "first"), (second, "second")]
     assert {(each["attempts"], each["last_error"]) for each in letters} == {(1, "OSError")}
     assert all(each["failed_at"].endswith("Z") for each in letters)
-    operator.does("jobs", "requeue", first)
+    assert operator.reads("jobs", "requeue", first) == {"job": first}
     async with db.transaction() as tx:
         (job,) = await queue.lease_due(tx, ["first"], 1, 60)
     assert (str(job.id), job.attempts) == (first, 1)
-    operator.does("jobs", "remove", second)
+    assert operator.reads("jobs", "remove", second) == {"job": second}
     assert operator.reads("jobs", "list") == []
     for verb in ("requeue", "remove"):
         assert "no dead letter" in operator.is_refused("jobs", verb, first), "it is not one any more"

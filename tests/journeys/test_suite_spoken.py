@@ -1,4 +1,4 @@
-"""`parley test --voice` and `parley call FOLDER`: a project that nobody has deployed, over real calls."""
+"""`parley test --voice`, `parley evaluate --voice`, `parley call FOLDER`: a project that nobody deployed, in calls."""
 
 from __future__ import annotations
 
@@ -50,3 +50,23 @@ def test_the_agent_of_a_folder_can_be_called(folder: Path, tmp_path: Path) -> No
     assert "Bella Vista" in done.stdout
     assert "caller 1" in done.stdout
     assert recording.exists()
+
+
+def test_simulated_users_speak(folder: Path, tmp_path: Path) -> None:
+    (folder / "evaluation").mkdir()
+    (folder / "evaluation" / "guests.yaml").write_text(
+        "goals:\n  - name: Hears us\n    goal: Be asked for how many.\n    call: {noise: white, snr: 25}\n"
+        "    lines: [A table for four people please]\n    reached: {says: how many people}\n    personas: [patient]\n"
+    )
+    out = tmp_path / "report"
+    options = ("--voice", "--record", str(tmp_path / "calls"), "--out", str(out), "--json")
+    done = parley(None, "evaluate", str(folder), *options, env=ENGINES, seconds=SECONDS)
+    assert done.returncode == 0, done.stderr
+    [trial] = json.loads(done.stdout)["trials"]
+    assert trial["status"] == "passed"
+    [turn] = trial["voice"]["turns"]
+    assert turn["said"] == "A table for four people please"
+    assert turn["heard"]
+    assert trial["latency_ms"] == [] or trial["latency_ms"][0] > 0
+    assert Path(trial["voice"]["recording"]).exists()
+    assert (out / "report.html").exists()

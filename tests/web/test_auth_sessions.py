@@ -27,6 +27,7 @@ CHANGING = [endpoint for endpoint in WITH_SESSION if endpoint.method != "GET"]
 READING = next(endpoint for endpoint in WITH_SESSION if endpoint.path == "/v1/agents/{agent_id}/conversations")
 OPEN = {"POST /console/session"}
 ADMIN = {
+    "DELETE /v1/agents/{agent_id}",
     "GET /v1/audit-log",
     "GET /v1/telephony",
     "GET /console/processes",

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.cli.operator import AsJson, Data, console, fail, now, run, show
+from parley.cli.operator import AsJson, Data, fail, now, run, show, tell
 from parley.cli.projects import AccountOption
 from parley.domain.accounts.actions import get_account
 from parley.domain.calls import actions, store
@@ -35,7 +35,7 @@ def list_(account: AccountOption, data: Data = None, as_json: AsJson = False) ->
 
 
 @app.command("cancel")
-def cancel(call_sid: CallSid, account: AccountOption, data: Data = None) -> None:
+def cancel(call_sid: CallSid, account: AccountOption, data: Data = None, as_json: AsJson = False) -> None:
     """Cancel a call: it is not placed, or hung up on.
 
     Example: parley calls cancel OUT-019b… --account demo
@@ -49,11 +49,12 @@ def cancel(call_sid: CallSid, account: AccountOption, data: Data = None) -> None
 
     call = run(data, work)
     if call.status is Status.CALLING:
-        console.print(f"{call_sid} is being hung up on.")
+        words = "is being hung up on"
     elif call.cancelled_at is not None and call.connected_at is None:
-        console.print(f"{call_sid} is cancelled.")
+        words = "is cancelled"
     else:
-        console.print(f"{call_sid} is over already.")
+        words = "is over already"
+    tell(f"{call_sid} {words}.", as_json, **_row(call))
 
 
 def _row(call: Call) -> dict[str, Any]:

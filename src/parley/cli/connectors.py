@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from parley.cli.keys import Environment
-from parley.cli.operator import AsJson, Data, console, encryptor_for, fail, now, run, show, show_json
+from parley.cli.operator import AsJson, Data, console, encryptor_for, fail, now, run, show, show_json, tell
 from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import Connector, RegistrationInfo
@@ -160,7 +160,9 @@ def update_connector(
 
 
 @app.command("remove")
-def remove_connector(connector: ConnectorId, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
+def remove_connector(
+    connector: ConnectorId, account: AccountOption, project: ProjectOption, data: Data = None, as_json: AsJson = False
+) -> None:
     """Remove a connector and its numbers.
 
     Example: parley connectors remove CONNECTOR-1a2b3c --account demo --project restaurant
@@ -170,9 +172,8 @@ def remove_connector(connector: ConnectorId, account: AccountOption, project: Pr
         return await actions.remove_connector(tx, await find_project(tx, account, project), connector)
 
     numbers = run(data, work)
-    console.print(f"Connector {connector} was removed.")
-    for number in numbers:
-        console.print(f"{number} leads nowhere now.")
+    lines = (f"Connector {connector} was removed.", *(f"{number} leads nowhere now." for number in numbers))
+    tell("\n".join(lines), as_json, connector=connector, numbers=numbers)
 
 
 def _registration(found: RegistrationInfo | None) -> str:

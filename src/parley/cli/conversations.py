@@ -10,7 +10,19 @@ import typer
 from rich.text import Text
 
 from parley.cli.conversation_list import list_command
-from parley.cli.operator import AsJson, Data, console, encryptor_for, fail, moment, printable, run, run_on, show_json
+from parley.cli.operator import (
+    AsJson,
+    Data,
+    console,
+    encryptor_for,
+    fail,
+    moment,
+    printable,
+    run,
+    run_on,
+    show_json,
+    tell,
+)
 from parley.cli.recorded_cases import recorded_case_command
 from parley.cli.replays import replay_command
 from parley.domain.conversations import actions, store, turn_store
@@ -71,6 +83,7 @@ def audio(
     direction: Annotated[Direction, typer.Option(help="Both sides in stereo, or one of them.")] = Direction.COMBINED,
     redacted: Annotated[bool, typer.Option("--redacted", help="Silence what the record hides.")] = False,
     data: Data = None,
+    as_json: AsJson = False,
 ) -> None:
     """Write the recording of a call into a WAV file, which its owner alone can read.
 
@@ -92,7 +105,7 @@ def audio(
 
     written = run_on(data, work).recording
     seconds = written.length / written.rate
-    console.print(f"Wrote {seconds:.1f} s to {out}.", highlight=False, soft_wrap=True)
+    tell(f"Wrote {seconds:.1f} s to {out}.", as_json, path=str(out), seconds=round(seconds, 3))
 
 
 @app.command("delete")
@@ -100,6 +113,7 @@ def delete(
     conversation: PublicId,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     data: Data = None,
+    as_json: AsJson = False,
 ) -> None:
     """Delete everything that was kept of a conversation that has ended. There is no way back.
 
@@ -109,7 +123,7 @@ def delete(
     if not yes:
         typer.confirm(f"Delete everything of {conversation}?", abort=True)
     run(data, lambda tx: actions.remove(tx, found))
-    console.print(f"Deleted {conversation}.", highlight=False, soft_wrap=True)
+    tell(f"Deleted {conversation}.", as_json, id=conversation)
 
 
 def _print(title: str, text: str) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 import parley
-from parley.cli.output import console, fail
+from parley.cli.output import AsJson, fail, tell
 from parley.domain.projects.files import bundle_files
 from parley.domain.projects.format.editors import editor_files, with_schema_line
 from parley.domain.projects.loader import load_project
@@ -44,6 +44,7 @@ def init_command(
         ),
     ] = Template.empty,
     name: Annotated[str | None, typer.Option(help="What the agent answers for (default: the folder's name).")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Write a small agent that works, with a test suite.
 
@@ -69,7 +70,7 @@ def init_command(
         f"  parley test {folder}    run its test suite",
         f"  parley push {folder}    deploy it",
     ]
-    console.print("\n".join(lines), soft_wrap=True, highlight=False, markup=False)
+    tell("\n".join(lines), as_json, folder=str(folder), name=shown, template=template.value)
 
 
 def files_of(template: Template, project: str, name: str) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import typer
 
-from parley.cli.operator import AsJson, Data, moment, run, show
+from parley.cli.operator import AsJson, Data, fail, moment, run, show, tell
 from parley.storage import queue
 
 app = typer.Typer(help="Jobs that failed too often and were put aside.", no_args_is_help=True)
@@ -26,20 +26,22 @@ def list_(data: Data = None, as_json: AsJson = False) -> None:
 
 
 @app.command("requeue")
-def requeue(job_id: UUID, data: Data = None) -> None:
+def requeue(job_id: UUID, data: Data = None, as_json: AsJson = False) -> None:
     """Try a dead letter again, from the start.
 
     Example: parley jobs requeue 019b…
     """
     if not run(data, lambda tx: queue.requeue(tx, job_id)):
-        raise typer.BadParameter("there is no dead letter with this id")
+        fail("There is no dead letter with this id.")
+    tell("It is tried again.", as_json, job=str(job_id))
 
 
 @app.command("remove")
-def remove(job_id: UUID, data: Data = None) -> None:
+def remove(job_id: UUID, data: Data = None, as_json: AsJson = False) -> None:
     """Forget a dead letter: it is not tried again.
 
     Example: parley jobs remove 019b…
     """
     if not run(data, lambda tx: queue.remove(tx, job_id)):
-        raise typer.BadParameter("there is no dead letter with this id")
+        fail("There is no dead letter with this id.")
+    tell("It is forgotten.", as_json, job=str(job_id))

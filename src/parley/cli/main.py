@@ -31,6 +31,8 @@ COMMANDS = {
     "console": "parley.cli.console:app",
     "secrets": "parley.cli.secrets:app",
     "rtc": "parley.cli.real_time:app",
+    "pull": "parley.cli.pull:pull_command",
+    "branches": "parley.cli.branches:app",
     "deployments": "parley.cli.deployments:app",
     "ab-tests": "parley.cli.ab_tests:app",
     "numbers": "parley.cli.numbers:app",

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from parley.cli.keys import Environment
-from parley.cli.operator import AsJson, Data, console, now, run, show, show_json
+from parley.cli.operator import AsJson, Data, console, now, run, show, show_json, tell
 from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import PhoneNumber, plain_number
@@ -80,7 +80,9 @@ app.command("assign", help=ASSIGN)(_pointing(actions.assign_number))
 
 
 @app.command("remove")
-def remove(number: Number, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
+def remove(
+    number: Number, account: AccountOption, project: ProjectOption, data: Data = None, as_json: AsJson = False
+) -> None:
     """Take a number away from an agent.
 
     Example: parley numbers remove +442071234567 --account demo --project restaurant
@@ -90,7 +92,7 @@ def remove(number: Number, account: AccountOption, project: ProjectOption, data:
         await actions.remove_number(tx, await find_project(tx, account, project), number)
 
     run(data, work)
-    console.print(f"{number} leads nowhere now.")
+    tell(f"{number} leads nowhere now.", as_json, number=number)
 
 
 def _show_number(number: PhoneNumber, as_json: bool) -> None:

@@ -23,6 +23,7 @@ from parley.cli.output import printable as printable
 from parley.cli.output import show as show
 from parley.cli.output import show_json as show_json
 from parley.cli.output import show_one as show_one
+from parley.cli.output import tell as tell
 from parley.domain.audit.actions import act_as
 from parley.domain.audit.model import OPERATOR
 from parley.domain.projects.secret_store import encryption_key
@@ -124,7 +125,7 @@ def run_on(data: Path | None, work: Callable[[Database], Awaitable[T]], *, makes
         fail_because(error)
 
 
-def migrate_command(data: Data = None) -> None:
+def migrate_command(data: Data = None, as_json: AsJson = False) -> None:
     """Bring the database up to date (`up` and every operator command do it by themselves).
 
     Example: parley migrate --data /var/lib/parley
@@ -134,7 +135,7 @@ def migrate_command(data: Data = None) -> None:
         return None
 
     run(data, nothing, makes_database=True)
-    console.print("The database is up to date.")
+    tell("The database is up to date.", as_json, ok=True)
 
 
 def moment(value: datetime | None) -> str | None:

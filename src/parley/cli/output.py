@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 WIDEST = 4096
 """A table is as wide as it needs to be: an id that was cut short to fit a window cannot be copied."""
@@ -48,6 +48,14 @@ def show_one(row: dict[str, Any], columns: Sequence[str], as_json: bool) -> None
         show_json(row)
     else:
         show([row], columns, as_json)
+
+
+def tell(words: str, as_json: bool, **facts: Any) -> None:
+    """What a command has done: in words, or as facts for a program."""
+    if as_json:
+        show_json(facts)
+    else:
+        console.print(words, soft_wrap=True, highlight=False, markup=False)
 
 
 def printable(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import typer
 
-from parley.cli.operator import AsJson, Data, console, fail, run, settings_for, show
+from parley.cli.operator import AsJson, Data, fail, run, settings_for, show, tell
 from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.projects import actions, secret_store
 from parley.domain.projects.secret_store import SecretStore, encryption_key
@@ -18,7 +18,7 @@ app = typer.Typer(help="Secrets: what agents' functions may ask for by name.", n
 
 
 @app.command("set")
-def set_(name: str, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
+def set_(name: str, account: AccountOption, project: ProjectOption, data: Data = None, as_json: AsJson = False) -> None:
     """Set a secret; its value is read from standard input (JSON objects are kept as objects).
 
     Example: parley secrets set BOOKING_API --account demo --project restaurant < token.txt
@@ -34,7 +34,7 @@ def set_(name: str, account: AccountOption, project: ProjectOption, data: Data =
         await actions.set_secret(tx, secrets, project_info, name, _value(text))
 
     run(data, work)
-    console.print(f"Set {name}.")
+    tell(f"Set {name}.", as_json, name=name)
 
 
 @app.command("list")
@@ -51,7 +51,9 @@ def list_(account: AccountOption, project: ProjectOption, data: Data = None, as_
 
 
 @app.command("remove")
-def remove(name: str, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
+def remove(
+    name: str, account: AccountOption, project: ProjectOption, data: Data = None, as_json: AsJson = False
+) -> None:
     """Remove a secret.
 
     Example: parley secrets remove BOOKING_API --account demo --project restaurant
@@ -62,7 +64,7 @@ def remove(name: str, account: AccountOption, project: ProjectOption, data: Data
 
     if not run(data, work):
         fail(f"There is no secret '{name}'.")
-    console.print(f"Removed {name}.")
+    tell(f"Removed {name}.", as_json, name=name)
 
 
 def _value(text: str) -> Any:

@@ -7,13 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from parley.cli.check import Folder, print_problems, read_project
-from parley.cli.output import console, fail
+from parley.cli.output import AsJson, fail, tell
 from parley.domain.projects.format import editors
 from parley.domain.projects.format.stubs import MYPY_FILE, PROJECT_FILE, project_stub
 from parley.domain.projects.model import Project
 
 
-def stubs_command(folder: Folder) -> None:
+def stubs_command(folder: Folder, as_json: AsJson = False) -> None:
     """Write types, schemas and settings for editors into a project: they then complete and check its files.
 
     Run it again after adding functions, flows, entities or variants; `parley dev` does so by itself. Only `_gen/` and
@@ -29,11 +29,11 @@ def stubs_command(folder: Folder) -> None:
         kept = write_editor_files(folder, project)
     except OSError as error:
         fail(f"Cannot write to {folder}: {error.strerror}.")
-    console.print(
-        f"{folder}/_gen: types and schemas; mypy finds them by --config-file {MYPY_FILE}", markup=False, soft_wrap=True
+    lines = (
+        f"{folder}/_gen: types and schemas; mypy finds them by --config-file {MYPY_FILE}",
+        *(f"{folder}/{path} was there and is left as it is." for path in kept),
     )
-    for path in kept:
-        console.print(f"{folder}/{path} was there and is left as it is.", markup=False, soft_wrap=True)
+    tell("\n".join(lines), as_json, folder=str(folder), kept=kept)
 
 
 def write_editor_files(folder: Path, project: Project) -> list[str]:

@@ -8,7 +8,19 @@ from uuid import UUID
 
 import typer
 
-from parley.cli.operator import AsJson, Data, console, duration, encryptor_for, moment, now, run, show, show_json, when
+from parley.cli.operator import (
+    AsJson,
+    Data,
+    duration,
+    encryptor_for,
+    moment,
+    now,
+    run,
+    show,
+    show_json,
+    tell,
+    when,
+)
 from parley.domain.accounts.actions import get_account
 from parley.domain.webhooks import actions, delivery_store, store
 from parley.domain.webhooks.delivery import DeliveryStatus
@@ -80,13 +92,13 @@ def list_attempts(delivery_id: UUID, data: Data = None, as_json: AsJson = False)
 
 
 @app.command("replay")
-def replay(delivery_id: UUID, data: Data = None) -> None:
+def replay(delivery_id: UUID, data: Data = None, as_json: AsJson = False) -> None:
     """Send an event to its endpoint once more.
 
     Example: parley webhooks replay 019b…
     """
     run(data, lambda tx: actions.replay_delivery(tx, delivery_id))
-    console.print("It is on its way.")
+    tell("It is on its way.", as_json, delivery=str(delivery_id))
 
 
 @app.command("recover")
@@ -109,10 +121,7 @@ def recover(
         return await actions.replay_deliveries(tx, endpoint, begin, end, delivered=delivered, now=now())
 
     count = run(data, work)
-    if as_json:
-        show_json({"deliveries": count})
-    else:
-        console.print(f"{count} on their way.")
+    tell(f"{count} on their way.", as_json, deliveries=count)
 
 
 @app.command("rotate")
@@ -120,6 +129,7 @@ def rotate(
     endpoint_id: EndpointId,
     overlap: Annotated[str, typer.Option(help="How long the old secret goes on signing beside it.")] = "0s",
     data: Data = None,
+    as_json: AsJson = False,
 ) -> None:
     """Issue a new signing secret for an endpoint; it is printed once.
 
@@ -131,7 +141,11 @@ def rotate(
         endpoint = await _found(tx, endpoint_id)
         return await actions.rotate_secret(tx, encryptor, endpoint.account_id, endpoint.id, now(), span)
 
-    typer.echo(run(data, work))
+    secret = run(data, work)
+    if as_json:
+        show_json({"endpoint": endpoint_id, "secret": secret})
+    else:
+        typer.echo(secret)
 
 
 async def _found(tx: Connection, endpoint_id: str) -> WebhookEndpoint:

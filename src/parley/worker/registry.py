@@ -23,7 +23,7 @@ from parley.domain.concurrency import jobs as concurrency
 from parley.domain.console import actions as console
 from parley.domain.console import store as console_store
 from parley.domain.conversations import actions as conversations
-from parley.domain.conversations import retention
+from parley.domain.conversations import agent_removal, retention
 from parley.domain.conversations.model import CLOSED, Ending
 from parley.domain.conversations.redaction import is_redacted
 from parley.domain.recordings import jobs as recordings
@@ -112,6 +112,10 @@ async def run_tests(resources: Resources, job: Job) -> None:
 
 async def expire_conversations(resources: Resources, job: Job) -> None:
     await retention.expire_conversations(resources.db, resources.clock, job)
+
+
+async def forget_agent(resources: Resources, job: Job) -> None:
+    await agent_removal.forget_agent(resources.db, job)
 
 
 async def mark_records(resources: Resources, job: Job) -> None:
@@ -232,6 +236,7 @@ JOBS = {
         JobKind(texts.END, end_text_conversation),
         JobKind(expiry.EXPIRE, expire_texts, every_seconds=MINUTE),
         JobKind(expiry.FORGET_OLD, forget_texts, every_seconds=HOUR),
+        JobKind(agent_removal.FORGET, forget_agent),
         JobKind(retention.EXPIRE, expire_conversations, every_seconds=HOUR),
         JobKind(concurrency.COUNT_CLOSED_HOURS, count_closed_hours, every_seconds=5 * MINUTE),
         JobKind(analytics.COUNT_HOURS, count_analytics, every_seconds=5 * MINUTE),

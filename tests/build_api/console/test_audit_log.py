@@ -74,6 +74,7 @@ LEFT = {
     "POST /v1/accounts/{account_id}/agents": Left(
         "created", "agent", body={"name": "Desk", "responseSettings": {"greeting": "Hello!"}}
     ),
+    f"DELETE {AGENT}": Left("deleted", "agent", "agent_id"),
     f"POST {AGENT}/duplicate": Left("created", "agent", body={"newAgentName": "Desk"}),
     f"POST {AGENT}/deployments/{{deploymentId}}/promote": Left(
         "promoted", "deployment", body={"targetEnvironment": "live"}

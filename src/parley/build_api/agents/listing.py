@@ -7,14 +7,15 @@ from typing import Any
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.domain.accounts.model import AccountNotFound
+from parley.domain.accounts.model import AccountNotFound, Role
 from parley.domain.branches.store import count_branches
+from parley.domain.conversations import agent_removal
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects import store
-from parley.domain.projects.info import ProjectInfo
+from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.clock import iso
 from parley.web.endpoint import ApiRequest, Endpoint
-from parley.web.groups import AGENTS
+from parley.web.groups import AGENTS, Forbidden
 from parley.web.responses import json_response
 
 
@@ -58,6 +59,14 @@ async def list_agents(request: ApiRequest[None, None]) -> Response:
     return json_response([agent_json(project, branches.get(project.id, 0)) for project in found])
 
 
+async def delete_agent(request: ApiRequest[None, None]) -> Response:
+    if request.key.scope.names_projects:
+        raise Forbidden("A key for certain agents deletes none.")
+    async with request.change() as tx:
+        await agent_removal.delete_agent(tx, request.project, request.resources.clock.now())
+    return Response(status_code=204)
+
+
 async def list_accounts(request: ApiRequest[None, None]) -> Response:
     account = await request.resources.tenants.account(request.caller.account_id)
     return json_response([{"id": account.id, "name": account.name, "active": True}])
@@ -98,6 +107,18 @@ ENDPOINTS = (
         description="Each with the id and the name that other addresses take for it.",
         reply=list[Agent],
         errors=(AccountNotFound,),
+    ),
+    Endpoint(
+        "DELETE",
+        "/v1/agents/{agent_id}",
+        delete_agent,
+        AGENTS,
+        "Delete an agent",
+        description="With its branches, deployments, numbers, connectors, keys, secrets and conversations; there is no "
+        "way back. What is said next in conversations that run is refused.",
+        status=204,
+        errors=(ProjectNotFound,),
+        role=Role.ADMIN,
     ),
     Endpoint(
         "GET",

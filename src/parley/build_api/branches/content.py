@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -95,11 +96,14 @@ async def change_behavior(request: ApiRequest[BehaviorChange, None]) -> Response
 
 
 async def list_topics(request: ApiRequest[None, None]) -> Response:
-    return json_response([topic.to_json() for topic in topics.list_topics(await _files(request))])
+    # Thousands of documents may be read for it: not on the event loop.
+    found = await asyncio.to_thread(topics.list_topics, await _files(request))
+    return json_response([topic.to_json() for topic in found])
 
 
 async def read_topic(request: ApiRequest[None, None]) -> Response:
-    return json_response(topics.find_topic(await _files(request), request.path["topic_id"]).to_json())
+    topic = await asyncio.to_thread(topics.find_topic, await _files(request), request.path["topic_id"])
+    return json_response(topic.to_json())
 
 
 async def create_topic(request: ApiRequest[NewTopic, None]) -> Response:

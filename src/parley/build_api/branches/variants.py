@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -80,7 +81,7 @@ class GoneRecord(BaseModel):
 
 
 async def list_variants(request: ApiRequest[None, None]) -> Response:
-    return json_response({"variants": variants.list_variants(await _files(request))})
+    return json_response({"variants": await asyncio.to_thread(variants.list_variants, await _files(request))})
 
 
 async def create_variant(request: ApiRequest[NewVariant, None]) -> Response:
@@ -98,7 +99,8 @@ async def delete_variant(request: ApiRequest[None, None]) -> Response:
 
 
 async def list_attributes(request: ApiRequest[None, None]) -> Response:
-    return json_response({"attributes": variants.list_attributes(await _files(request))})
+    found = await asyncio.to_thread(variants.list_attributes, await _files(request))
+    return json_response({"attributes": found})
 
 
 async def create_attribute(request: ApiRequest[NewAttribute, None]) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -13,14 +14,34 @@ from typing import Annotated, Any
 import orjson
 import typer
 
+from parley.cli.caller_options import JitterOption, LineQuality, LossOption, NoiseOption, SnrOption
 from parley.cli.check import Folder, read_project
 from parley.cli.evaluate.matrix import BUILT_IN, Axes, material_of, trials, with_rules
 from parley.cli.evaluate.running import Players, hold_all
-from parley.cli.operator import AsJson, console, errors, fail, fail_because, printable, settings_for, show_json
+from parley.cli.evaluate.voice import hold_spoken
+from parley.cli.operator import (
+    EXPECTED,
+    AsJson,
+    console,
+    errors,
+    fail,
+    fail_because,
+    printable,
+    settings_for,
+    show_json,
+)
+from parley.cli.suite.voice import (
+    Interrupt,
+    Recordings,
+    Spoken,
+    VoiceOptions,
+    Voices,
+    heard_how,
+    voice_options,
+)
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.model import Project
 from parley.kit.clock import iso
-from parley.kit.errors import ParleyError
 from parley.providers.local_model.catalogue import MODELS
 from parley.resources import model_settings
 from parley.runtime.test_runs.evaluation.gate import BaselineRefused, Change, changes
@@ -80,6 +101,14 @@ def evaluate_command(
     baseline: Baseline = None,
     tolerance: Tolerance = 0.05,
     jobs: Jobs = 1,
+    voice: Spoken = False,
+    voices: Voices = "",
+    noise: NoiseOption = None,
+    snr: SnrOption = 15.0,
+    loss: LossOption = 0.0,
+    jitter: JitterOption = 0.0,
+    interrupt: Interrupt = None,
+    record: Recordings = None,
     as_json: AsJson = False,
 ) -> None:
     """Let simulated users of all kinds talk to an agent: how many get what they want, how fast and at what price.
@@ -87,44 +116,90 @@ def evaluate_command(
     Goals and personas stand in evaluation/*.yaml. With PARLEY_LLM_BASE_URL a model plays the users and judges by the
     rubric; without one, users say the lines that are written, and what can be checked is checked.
 
+    With --voice a synthesised caller says the users' lines in real calls to an instance of the agent's own, one after
+    the other and in real time. A goal that describes its `call` is tried in that; the options are for all others.
+
     The exit status is 0, or 1 when the share of conversations that passed is lower than the baseline's by more than the
     tolerance, or none could be held.
 
     Example: parley evaluate my-agent --repeat 3 --baseline main.json --tolerance 0.05
     """
-    configured = model_settings(settings_for(None))
-    needs_no_endpoint = {BUILT_IN, *MODELS}
-    if not configured.is_set and (users is Users.MODEL or not needs_no_endpoint.issuperset(model or ())):
-        fail("There is no model: set PARLEY_LLM_BASE_URL.")
-    plays = users is Users.MODEL or (users is Users.AUTO and configured.is_set)
-    players = Players(user_model if plays else None, judge_model if configured.is_set else None)
-    on_this_machine = configured.provider if configured.provider in MODELS else None
-    own = on_this_machine or configured.model if configured.is_set else BUILT_IN
-    others = {path.stem: path.read_text(encoding="utf-8") for path in rules or ()}
-    names = list(dict.fromkeys(model or [own]))
+    spoken = voice_options(voice, voices, LineQuality(noise, snr, loss, jitter), interrupt, record)
+    plays, judges, own = _cast(users, model or ())
+    others, names = _rules(rules or ()), list(dict.fromkeys(model or [own]))
     axes = Axes(goal or (), persona or (), names, variant or (), ["", *others], repeat, seed)
-    prices = dict(_price(each) for each in price or ())
+    players = Players(user_model if plays else None, judge_model if judges else None)
+    order = _Order(folder, others, axes, players, jobs, spoken, dict(map(_price, price or ())), as_json)
     before = _baseline(baseline) if baseline else None
-    project, bundle = _project(folder)
-    try:
-        projects = {"": project} | {name: with_rules(bundle, text) for name, text in others.items()}
-        held = asyncio.run(_hold(projects, bundle, axes, players, jobs, quiet=as_json))
-        who, at = "model" if plays else "scripted", iso(datetime.now(UTC))
-        written = report(held, Setting(project.name or folder.name, at, seed, repeat, who, configured.is_set, prices))
-        compared = changes(written, before, tolerance) if before else []
-    except ParleyError as error:
-        fail_because(error)
-    _write(out, written)
-    _show(written, compared, out, as_json)
-    if any(each.is_regression for each in compared) or all(trial.status is Status.PENDING for trial in held):
+    if not _hold_and_tell(order, before, tolerance, out):
         raise typer.Exit(1)
 
 
-async def _hold(
-    projects: Mapping[str, Project], bundle: Bundle, axes: Axes, players: Players, jobs: int, *, quiet: bool
-) -> list[Trial]:
-    wanted = trials(material_of(bundle, projects[""]), axes)
-    return await hold_all(projects, wanted, players, jobs, _unheard if quiet else _line)
+@dataclass(frozen=True, slots=True)
+class _Order:
+    folder: Path
+    rules: Mapping[str, str]
+    axes: Axes
+    players: Players
+    jobs: int
+    spoken: VoiceOptions | None
+    prices: Mapping[str, Price]
+    quiet: bool
+
+
+def _hold_and_tell(order: _Order, before: dict[str, Any] | None, tolerance: float, out: Path) -> bool:
+    """Whether all went as well as before."""
+    try:
+        has_run, written = _evaluate(order)
+        compared = changes(written, before, tolerance) if before else []
+        _write(out, written)
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+    except EXPECTED as error:
+        fail_because(error)
+    _show(written, compared, out, order.quiet)
+    return has_run and not any(each.is_regression for each in compared)
+
+
+def _evaluate(order: _Order) -> tuple[bool, dict[str, Any]]:
+    """Whether any conversation could be held, and the report."""
+    project, bundle = _project(order.folder)
+    agents = {"": (bundle, project)} | {name: with_rules(bundle, text) for name, text in order.rules.items()}
+    held = asyncio.run(_hold(agents, order))
+    axes, plays, judges = order.axes, order.players.user is not None, order.players.judge is not None
+    who, at, name = "model" if plays else "scripted", iso(datetime.now(UTC)), project.name or order.folder.name
+    written = report(held, Setting(name, at, axes.seed, axes.repeat, who, judges, order.prices))
+    return any(trial.status is not Status.PENDING for trial in held), written
+
+
+def _cast(users: Users, models: Sequence[str]) -> tuple[bool, bool, str]:
+    """Whether a model plays the users and judges, and which model the agent has by itself."""
+    configured = model_settings(settings_for(None))
+    needs_no_endpoint = {BUILT_IN, *MODELS}
+    if not configured.is_set and (users is Users.MODEL or not needs_no_endpoint.issuperset(models)):
+        fail("There is no model: set PARLEY_LLM_BASE_URL.")
+    plays = users is Users.MODEL or (users is Users.AUTO and configured.is_set)
+    on_this_machine = configured.provider if configured.provider in MODELS else None
+    own = on_this_machine or configured.model if configured.is_set else BUILT_IN
+    return plays, configured.is_set, own
+
+
+def _rules(paths: Sequence[Path]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for path in paths:
+        if path.stem in found:
+            fail(f"Two files of rules are called {path.stem}: the report could not tell them apart.")
+        found[path.stem] = path.read_text(encoding="utf-8", errors="replace")
+    return found
+
+
+async def _hold(agents: Mapping[str, tuple[Bundle, Project]], order: _Order) -> list[Trial]:
+    wanted, ended = trials(material_of(*agents[""]), order.axes), _unheard if order.quiet else _line
+    if order.spoken is not None:
+        bundles = {name: bundle for name, (bundle, _) in agents.items()}
+        return await hold_spoken(bundles, wanted, order.players, order.spoken, ended)
+    projects = {name: project for name, (_, project) in agents.items()}
+    return await hold_all(projects, wanted, order.players, order.jobs, ended)
 
 
 def _project(folder: Path) -> tuple[Project, Bundle]:
@@ -168,6 +243,8 @@ def _line(trial: Trial) -> None:
     console.print(f"{trial.status.value:10}", style=style, end="", highlight=False)
     words = f"{wanted.goal.name} · {wanted.persona.name} · {wanted.configuration.name}  {trial.seconds:.1f} s"
     console.print(printable(words), markup=False, highlight=False, soft_wrap=True)
+    if trial.spoken is not None:
+        console.print(f"          {heard_how(trial.spoken)}", style="dim", markup=False, highlight=False)
     for reason in trial.reasons:
         console.print(f"          {printable(reason)}", style="dim", markup=False, highlight=False, soft_wrap=True)
 
@@ -199,6 +276,8 @@ def _told(each: dict[str, Any], repeat: int) -> str:
         parts.append(f"{each['tokens_per_conversation']:.0f} tokens")
     if (cost := each["cost_per_conversation"]) is not None:
         parts.append(f"cost {cost:.5f}")
+    if voice := each["voice"]:
+        parts.append(f"word error {voice['word_error']:.1%}")
     if each["not_run"]:
         parts.append(f"{each['not_run']} not run")
     return f"{each['name']}: {', '.join(parts)}"

@@ -46,12 +46,13 @@ def material_of(bundle: Bundle, project: Project) -> Evaluation:
     return found
 
 
-def with_rules(bundle: Bundle, rules: str) -> Project:
+def with_rules(bundle: Bundle, rules: str) -> tuple[Bundle, Project]:
     """The project with other rules."""
-    project, problems = load_project(Bundle({**bundle.files, RULES: rules.encode()}))
+    other = Bundle({**bundle.files, RULES: rules.encode()})
+    project, problems = load_project(other)
     if project is None:
         raise MatrixRefused("; ".join(str(problem) for problem in problems if problem.fatal))
-    return project
+    return other, project
 
 
 def trials(material: Evaluation, axes: Axes) -> list[Wanted]:

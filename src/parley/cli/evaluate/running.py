@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 import httpx
@@ -24,6 +25,7 @@ from parley.runtime.test_runs.evaluation.trial import Roles, Trial, Wanted, run_
 from parley.runtime.test_runs.run import Stage
 from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.safety import RuleClassifier
+from parley.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,37 @@ class _Bench:
         return trial
 
 
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Models by their names, and who plays the other parts."""
+
+    models: Mapping[str, Model]
+    roles: Roles
+    vectors: Embedder | None
+
+
+@asynccontextmanager
+async def opened_cast(settings: Settings, wanted: Sequence[Wanted], players: Players) -> AsyncIterator[Cast]:
+    async with httpx.AsyncClient() as client:
+        vectors, configured = embedder(settings, client), model_settings(settings)
+        built_in, installed = local_model(vectors), installed_models(settings)
+
+        def named(name: str) -> Model:
+            own = replace(configured, model=name or configured.model, fallbacks=())
+            # An endpoint may have a model of the same name, and is asked for all names if there is one.
+            is_installed_here = name in MODELS and not configured.base_url
+            return chain(replace(own, provider=name) if is_installed_here else own, client, installed)
+
+        names = dict.fromkeys(each.configuration.model for each in wanted)
+        models = {name: built_in if name == BUILT_IN else named(name) for name in names}
+        roles = Roles(*(None if name is None else named(name) for name in (players.user, players.judge)))
+        try:
+            yield Cast(models, roles, vectors)
+        finally:
+            await built_in.aclose()
+            await installed.aclose()
+
+
 async def hold_all(
     projects: Mapping[str, Project],
     wanted: Sequence[Wanted],
@@ -64,23 +97,15 @@ async def hold_all(
     ended: Callable[[Trial], None],
 ) -> list[Trial]:
     """In the order of what is wanted. `ended` hears of each as it ends."""
-    settings, clock = settings_for(None), SystemClock()
-    async with httpx.AsyncClient() as client:
-        vectors, configured = embedder(settings, client), model_settings(settings)
-        built_in, installed = local_model(vectors), installed_models(settings)
-
-        def named(name: str) -> Model:
-            wanted = replace(configured, model=name or configured.model, fallbacks=())
-            return chain(replace(wanted, provider=name) if name in MODELS else wanted, client, installed)
-
-        models = dict.fromkeys(each.configuration.model for each in wanted)
-        hosts = Hosts(host_limits(settings), clock)
+    settings = settings_for(None)
+    async with opened_cast(settings, wanted, players) as cast:
+        hosts = Hosts(host_limits(settings), SystemClock())
         bench = _Bench(
             projects,
-            {name: built_in if name == BUILT_IN else named(name) for name in models},
+            cast.models,
             hosts,
-            CachedEmbedder(vectors) if vectors else None,
-            Roles(*(None if name is None else named(name) for name in (players.user, players.judge))),
+            CachedEmbedder(cast.vectors) if cast.vectors else None,
+            cast.roles,
             Limits(function_timeout=settings.function_seconds),
             asyncio.Semaphore(jobs),
             ended,
@@ -89,5 +114,3 @@ async def hold_all(
             return list(await asyncio.gather(*(bench.hold(each) for each in wanted)))
         finally:
             await hosts.aclose()
-            await built_in.aclose()
-            await installed.aclose()

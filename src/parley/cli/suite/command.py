@@ -17,20 +17,18 @@ from parley.cli.caller_options import (
     LossOption,
     NoiseOption,
     SnrOption,
-    parse_voice,
 )
 from parley.cli.check import Folder, read_project
 from parley.cli.dev.watcher import changes
-from parley.cli.operator import AsJson, console, errors, fail, settings_for, show_json
+from parley.cli.operator import EXPECTED, AsJson, console, errors, fail_because, settings_for, show_json
 from parley.cli.suite.junit import write_junit
 from parley.cli.suite.plan import Plan, Selection
 from parley.cli.suite.report import show_summary, show_verdict
 from parley.cli.suite.running import run_written
-from parley.cli.suite.voice import VoiceOptions, run_spoken
-from parley.cli.voice import MISSING, is_installed
+from parley.cli.suite.voice import Interrupt, Recordings, Spoken, Voices, run_spoken, voice_options
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.model import Project, TestCase
-from parley.kit import log, tasks
+from parley.kit import tasks
 from parley.runtime.test_runs.selection import ExpressionRefused
 from parley.runtime.test_runs.trials import Trials, by_case
 from parley.runtime.test_runs.unit_tests import run_unit_tests
@@ -56,16 +54,6 @@ Jobs = Annotated[int, typer.Option("-j", "--jobs", help="So many cases at a time
 Watch = Annotated[bool, typer.Option("--watch", help="Run again whenever a file of the folder is saved, until Ctrl-C.")]
 Traces = Annotated[bool, typer.Option("--trace", help="Show everything that the turns before a failure did.")]
 Junit = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the results as JUnit XML too.")]
-Spoken = Annotated[bool, typer.Option("--voice", help="Speak the cases over phone calls on this machine.")]
-Voices = Annotated[
-    str, typer.Option(help="Who calls, in turn: voices such as flite:rms, or accents, separated by commas.")
-]
-Interrupt = Annotated[
-    float | None, typer.Option(help="Speak every line but the first over the agent, after so many seconds.", min=0)
-]
-Recordings = Annotated[
-    Path | None, typer.Option(help="A folder for recordings of all calls (default: recordings/, of failing ones).")
-]
 
 
 def suite_command(
@@ -105,12 +93,9 @@ def suite_command(
 
     Example: parley test examples/restaurant -k "booking and not spanish" -x
     """
-    wanted = None
-    if voice:
-        wanted = VoiceOptions(_names(voices), LineQuality(noise, snr, loss, jitter), interrupt, record)
+    wanted = voice_options(voice, voices, LineQuality(noise, snr, loss, jitter), interrupt, record)
     selection = Selection(case or (), tag or (), matching)
     plan = Plan(folder, selection, unit, wanted, repeat, jobs, stops_early, strict, trace, as_json, junit)
-    _check_voice(wanted)
     try:
         has_passed = asyncio.run(_watch(plan) if watch else _run_once(plan))
     except ExpressionRefused as refused:
@@ -118,18 +103,10 @@ def suite_command(
     except KeyboardInterrupt:
         console.print()
         raise typer.Exit(130) from None
+    except EXPECTED as error:
+        fail_because(error)
     if not has_passed:
         raise typer.Exit(1)
-
-
-def _check_voice(wanted: VoiceOptions | None) -> None:
-    if wanted is None:
-        return
-    if not is_installed():
-        fail(MISSING)
-    log.configure("test", "error")
-    for name in wanted.voices:
-        parse_voice(name)
 
 
 async def _watch(plan: Plan) -> bool:
@@ -203,10 +180,6 @@ async def _run_all(plan: Plan, project: Project, bundle: Bundle, cases: Sequence
 def _spoils(plan: Plan, trials: Trials) -> bool:
     bad = any(verdict.is_bad for verdict in trials.verdicts)
     return bad or (plan.strict and any(verdict.status is Status.PENDING for verdict in trials.verdicts))
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _progress(quiet: bool) -> Progress:

@@ -14,6 +14,7 @@ import orjson
 import yaml
 
 from parley.domain.branches.trees import Json, item_name, same
+from parley.domain.deployments.diff import MOST_COMPARISONS, count_comparisons
 from parley.domain.projects.loading.tree import TreeError, parse_yaml, to_json
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -150,8 +151,11 @@ class _Rewriting:
             name = None
         olds, news = ([_token(item, name) for item in side] for side in (known, wanted))
         column = node.start_mark.column
+        # Comparing many items that are alike would take long.
+        if count_comparisons(olds, news) > MOST_COMPARISONS:
+            raise _Whole
         place: int | None = None
-        for kind, i, j, k, m in SequenceMatcher(None, olds, news, autojunk=False).get_opcodes():
+        for kind, i, j, k, m in SequenceMatcher(None, olds, news).get_opcodes():
             pairs = min(j - i, m - k) if kind == "equal" or name is None else 0
             for old, new in zip(range(i, i + pairs), range(k, k + pairs), strict=True):
                 try:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import pairwise
 from typing import Any, Final
 
 import orjson
@@ -128,12 +127,17 @@ def _common_name(base: Json, ours: Json, theirs: Json) -> str | None:
 
 def _order(first: list[str], second: list[str], base: list[str]) -> list[str]:
     """As the first has it; what only the second has comes after what stands before it there."""
-    merged = list(first)
     known = set(first)
-    for before, key in pairwise([None, *second]):
-        assert key is not None, "only what stands before the first is none"
-        if key not in known:
-            merged.insert(merged.index(before) + 1 if before in known else 0, key)
-            known.add(key)
+    following: dict[str | None, list[str]] = {}
+    place: str | None = None
+    for key in second:
+        if key in known:
+            place = key
+        else:
+            following.setdefault(place, []).append(key)
+    merged = following.get(None, [])
+    for key in first:
+        merged += [key, *following.get(key, ())]
     # What is gone on one side may be changed on the other: that is looked at too.
+    known.update(merged)
     return [*merged, *(key for key in base if key not in known)]

@@ -132,6 +132,29 @@ async def forget_metric_values(tx: Connection, ids: Sequence[UUID]) -> None:
     )
 
 
+async def delete_live_of(tx: Connection, project_id: str) -> None:
+    await tx.execute("delete from live_conversations where project_id = $1", project_id)
+
+
+async def list_of_project(tx: Connection, project_id: str, limit: int) -> list[UUID]:
+    rows = await tx.fetch("select id from conversations where project_id = $1 limit $2", project_id, limit)
+    return [row["id"] for row in rows]
+
+
+async def delete_rest_of(tx: Connection, project_id: str) -> None:
+    """What is kept of a project beside its conversations, and knows it by its name alone."""
+    await tx.execute(
+        """
+        with vectors as (delete from vector_blocks where project_id = $1),
+            awaited as (delete from external_event_ids where project_id = $1),
+            texted as (delete from text_messages where project_id = $1),
+            held as (delete from live_conversations where project_id = $1)
+        delete from activity_turns where project_id = $1
+        """,
+        project_id,
+    )
+
+
 async def unpack_block(tx: Connection, conversation_id: UUID) -> None:
     """Undoes the block of vectors that a conversation is packed in; the others of it are packed anew in time."""
     # Blocks overlap where vectors came late: the range of ids finds candidates, the bytes decide.

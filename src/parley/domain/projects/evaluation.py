@@ -49,6 +49,25 @@ class Line:
     """A pattern: only in answer to words of the agent that it is found in. Empty: in order."""
 
 
+NOISES = ("white", "street", "babble")
+
+
+@dataclass(frozen=True, slots=True)
+class CallConditions:
+    """What a call is like that a goal is tried in."""
+
+    noise: str = ""
+    """One of `NOISES`; empty: none."""
+    snr: float = 15.0
+    """Decibels by which the caller is louder."""
+    loss: float = 0.0
+    """Percent of the caller's packets."""
+    jitter: float = 0.0
+    """Milliseconds that they are late at most."""
+    interrupts_after: float | None = None
+    """Seconds of the agent's answer after which every line but the first is spoken over it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     case: TestCase
@@ -60,6 +79,8 @@ class Goal:
     personas: Sequence[str] | None
     """None: all."""
     max_turns: int
+    call: CallConditions | None = None
+    """None: as the command says."""
 
     @property
     def name(self) -> str:

@@ -62,6 +62,11 @@ async def lock_project(tx: Connection, project_id: str) -> bool:
     return bool(await tx.fetchval("select true from projects where id = $1 for no key update", project_id))
 
 
+async def delete_project(tx: Connection, project_id: str) -> bool:
+    """With all that refers to it. False: it is gone already."""
+    return bool(await tx.fetchval("delete from projects where id = $1 returning true", project_id))
+
+
 async def update_settings(tx: Connection, project_id: str, settings: Mapping[str, Any]) -> ProjectInfo | None:
     """Merges the given settings over the present ones."""
     row = await tx.fetchrow(

@@ -42,6 +42,13 @@ def parse_line(text: str) -> CallerLine:
     return CallerLine(words, float(seconds) if seconds else None, after_words=(found["words"] or "").strip())
 
 
+def split_mark(text: str) -> tuple[str, str]:
+    """What says when a line is spoken, and the line."""
+    found = LINE.fullmatch(text)
+    assert found is not None, "it matches anything"
+    return text[: found.start("text")], found["text"]
+
+
 def spoken_words(text: str) -> list[str]:
     """As they are compared: without punctuation and case, digits one by one and in words."""
     spaced = re.sub(r"[0-9]", lambda digit: f" {DIGITS[int(digit[0])]} ", text.lower())

@@ -121,7 +121,7 @@ async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
             if result.dialog.ended:
                 record.failures.append(ended_before(number, str(entry["user"])))
                 return
-            result = await answer_line(stage, case, model, result.dialog, _written(entry["user"]), record, number)
+            result = await answer_line(stage, case, model, result.dialog, written(entry["user"]), record, number)
         record.failures += unmet(number, entry.get("expect") or {}, Outcome.of([result]))
         if isinstance(model, ScriptedModel) and (left := len(model.unplayed)):
             record.failures.append(unplayed(number, left))
@@ -129,7 +129,7 @@ async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
         await run.finish(result.dialog, stage.agent.compiled, case_ports(stage, case, stage.model), "closed")
 
 
-def _written(user: str) -> str:
+def written(user: str) -> str:
     """In writing nobody is interrupted, and keys are typed."""
     line = parse_line(user)
     return line.keys or line.text

@@ -6,6 +6,8 @@ caller process     the caller, when the other side of the call is in our own pro
 remote caller      our end of that process
 private instance   an agent alone with a database of its own, answering calls for as long as it is tried out
 observed sessions  takes turns like everybody's, and remembers them
+observed call      a call whose turns are watched, with a model and a scene of its own
+spoken trial       a conversation of an evaluation, held over such a call
 spoken case        a case of a test suite, held over such a call
 spoken folder      a conversation of one's own with the agent of a folder
 """

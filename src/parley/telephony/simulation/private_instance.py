@@ -18,6 +18,7 @@ from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects import actions as projects
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.info import ProjectInfo
+from parley.kit.errors import ParleyError
 from parley.kit.ports import LOOPBACK, free_port
 from parley.kit.tasks import Tasks
 from parley.resources import Resources, open_resources
@@ -36,7 +37,7 @@ READY_SECONDS = 60.0
 POLL_SECONDS = 0.05
 
 
-class InstanceNotReady(Exception):
+class InstanceNotReady(ParleyError):
     """The voice process did not come up."""
 
 
@@ -89,7 +90,7 @@ async def _answering(resources: Resources) -> AsyncIterator[None]:
             while not await server.is_ready():
                 if running.done():
                     running.result()
-                    raise InstanceNotReady("the calls cannot be answered")
+                    raise InstanceNotReady("The calls cannot be answered.")
                 await asyncio.sleep(POLL_SECONDS)
         await server.warm_up()
         yield

@@ -8,20 +8,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import TestCase
 from parley.providers.llm.protocol import Model, ModelError
-from parley.runtime.test_runs.caller_lines import CallerLine, parse_line, word_errors
+from parley.runtime.test_runs.caller_lines import CallerLine, parse_line
 from parley.runtime.test_runs.expectations import Outcome, Unmet, ended_before, unheard, unmet, unplayed
 from parley.runtime.test_runs.roles import judged, next_user_line
 from parley.runtime.test_runs.run import MOST_TURNS, verdict_of
-from parley.runtime.test_runs.spoken import LineModel, SpokenReport, SpokenTurn
+from parley.runtime.test_runs.spoken import LineModel, SpokenReport
 from parley.runtime.test_runs.verdict import PromptResult, Record, Status, TakenTurn, Verdict, call_failures, not_run
 from parley.runtime.turn.output import TurnResult
-from parley.telephony.simulation.observed_sessions import CaseDependencies, ObservedSessions
+from parley.telephony.simulation.observed_call import hold_observed_call, spoken_turns
 from parley.telephony.simulation.plan import CallPlan, Surroundings
 from parley.telephony.simulation.private_instance import CALLER_ID, NUMBER, PrivateInstance
-from parley.telephony.simulation.remote_caller import CallFailed, call_from_process
+from parley.telephony.simulation.remote_caller import CallFailed
 from parley.voice.caller_report import SpokenLine
 
 
@@ -118,20 +117,9 @@ async def run_spoken_case(instance: PrivateInstance, case: TestCase, options: Sp
 
 
 async def _call(instance: PrivateInstance, talk: _Conversation) -> list[SpokenLine]:
-    resources, case, options = instance.resources, talk.case, talk.options
-    before = resources.dependencies, resources.sessions
-
-    async def model_for(_project: ProjectInfo) -> Model:
-        return talk.model
-
+    case, options = talk.case, talk.options
     opening = next((entry for entry in case.script), None)
     talk.model.use_moves(opening.get("model") if opening and "user" not in opening else None)
-    await instance.deploy()
-    dependencies = CaseDependencies.of(replace(resources.dependencies, model_for=model_for), case)
-    resources.dependencies = dependencies
-    resources.sessions = ObservedSessions(
-        dependencies, resources.sessions.idle, taken=talk.turn_taken, line=lambda: talk.begun, case=case
-    )
     plan = CallPlan(
         NUMBER,
         instance.port,
@@ -141,10 +129,9 @@ async def _call(instance: PrivateInstance, talk: _Conversation) -> list[SpokenLi
         waits=not case.script,
     )
     try:
-        return (await call_from_process(plan, talk.next_line, talk.line_began)).lines
+        return await hold_observed_call(instance, talk, case, talk.model, plan)
     finally:
         talk.unplayed[talk.begun] = talk.model.unplayed
-        resources.dependencies, resources.sessions = before
 
 
 async def _judge(talk: _Conversation) -> list[PromptResult]:
@@ -173,12 +160,7 @@ def _script_failures(talk: _Conversation) -> list[Unmet]:
 
 
 def _report(talk: _Conversation, lines: Sequence[SpokenLine], passed: bool) -> SpokenReport:
-    turns = []
-    for number, line in enumerate(lines, start=1):
-        heard = " ".join(result.input.text for result in talk.results_of(number) if result.input.text)
-        said = line.line.keys or line.line.text
-        errors, words = (0, 0) if line.line.keys else word_errors(said, heard)
-        turns.append(SpokenTurn(said, heard, errors, words, line.latency, line.interrupted, line.yielded))
+    turns = spoken_turns(lines, talk.results_of)
     recording = talk.options.recording
     if recording is not None and passed and not talk.options.keeps_recording:
         recording.unlink(missing_ok=True)

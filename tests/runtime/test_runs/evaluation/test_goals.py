@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from parley.domain.projects.evaluation import Evaluation, Line
+from parley.domain.projects.evaluation import NOISES, CallConditions, Evaluation, Line
 from parley.domain.projects.files import Bundle
 from parley.runtime.test_runs.evaluation.goals import EvaluationRefused, read_evaluation
+from parley.voice.caller_noise import NoiseKind
 
 BOOK = """
 personas: [{name: shy, manner: You whisper.}]
@@ -51,6 +52,8 @@ def test_a_goal_is_a_case_with_lines() -> None:
         ("goals: [{name: A, goal: B, rubric: [x], personas: [hostil]}]", "did you mean 'hostile'?"),
         ("goals: [{name: A, goal: B, rubric: [x], lines: [[x]]}]", "every item of 'lines' must be a text or a mapping"),
         ("goals: [{name: A, rubric: [x]}]", "'goal' is missing"),
+        ("goals: [{name: A, goal: B, rubric: [x], call: {snr: 90}}]", "'snr' must be from -10 to 60"),
+        ("goals: [{name: A, goal: B, rubric: [x], call: {noise: loud}}]", "must be one of: white, street, babble"),
         (f"goals: [{{name: A, goal: {'x' * 4001}, rubric: [x]}}]", "'goal' is longer than 4,000 characters"),
         (f"goals: [{{name: A, goal: B, rubric: [{'x, ' * 31}]}}]", "'rubric' has 31 items; at most 30 are taken"),
         ("goals: [", "evaluation/a.yaml:1: not valid YAML"),
@@ -61,6 +64,14 @@ def test_what_is_wrong_is_said(text: str, told: str) -> None:
     with pytest.raises(EvaluationRefused) as refused:
         read(a=text)
     assert told in str(refused.value)
+
+
+def test_what_its_call_is_like() -> None:
+    written = "goals: [{name: A, goal: B, rubric: [x], call: {noise: Street, snr: 3, interrupts_after: 1.5}}, "
+    spoken, plain = read(a=written + "{name: C, goal: D, rubric: [x]}]").goals
+    assert spoken.call == CallConditions(noise="street", snr=3.0, interrupts_after=1.5)
+    assert plain.call is None
+    assert tuple(NoiseKind) == NOISES
 
 
 def test_all_of_it_at_once() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from parley.agent_host.protocol import TranscriptLine
-from parley.domain.projects.evaluation import HARD_OF_HEARING, HOSTILE, NON_NATIVE, PATIENT, Goal
+from parley.domain.projects.evaluation import HARD_OF_HEARING, HOSTILE, NON_NATIVE, PATIENT, Goal, Line
 from parley.domain.projects.files import Bundle
 from parley.providers.llm.scripted import Say, ScriptedModel
 from parley.runtime.test_runs.evaluation.goals import read_evaluation
@@ -37,6 +39,16 @@ async def test_questions_are_answered_and_else_lines_come_in_order() -> None:
         "Four.",
         "Yes.",
         None,
+    ]
+
+
+async def test_marks_of_spoken_lines_stay_in_front() -> None:
+    lines = (Line("[1.5] I want the table."), Line("#42"), Line("[after: 'half past'] The one at seven."))
+    user = ScriptedUser(replace(goal(), lines=lines), NON_NATIVE, 1)
+    assert await said(user, "Hello!", "Code?", "When?") == [
+        "[1.5] I want table.",
+        "#42",
+        "[after: 'half past'] one at seven.",
     ]
 
 

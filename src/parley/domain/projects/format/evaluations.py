@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parley.domain.projects.evaluation import BUILT_IN
+from parley.domain.projects.evaluation import BUILT_IN, NOISES
 from parley.domain.projects.format.keys import (
     Form,
     FormatFile,
@@ -13,6 +13,7 @@ from parley.domain.projects.format.keys import (
     each,
     mapping,
     named,
+    number,
     text,
     texts,
 )
@@ -48,7 +49,8 @@ EVALUATION = FormatFile(
             text("goal", "What a model that plays the user is told.").needed(),
             each(
                 "lines",
-                "What a user without a model says, in order; a text stands for `say` alone.",
+                "What a user without a model says, in order; a text stands for `say` alone. Behind `[1.5]` or "
+                "`[after: 'words']` it is spoken over the agent in a call.",
                 text("say", "The words.").needed(),
                 text("when", "A pattern: only in answer to words of the agent that it is found in."),
                 text_key="say",
@@ -62,6 +64,15 @@ EVALUATION = FormatFile(
             text("simulated_at", "The agent's clock stands still at this time (ISO 8601)."),
             text("caller_number", "What the agent sees as the caller's number."),
             named("integration_attributes", "What it sees as attributes.", anything("", "Any value.")),
+            mapping(
+                "call",
+                "What the call is like with `parley evaluate --voice`; left out: as the options say.",
+                choice("noise", NOISES, "Around the caller."),
+                number("snr", "Decibels by which the caller is louder, -10 to 60.", 15),
+                number("loss", "Percent of the caller's packets that are lost, 0 to 50.", 0),
+                number("jitter", "Milliseconds that they are late at most, 0 to 1000.", 0),
+                number("interrupts_after", "Every line but the first is spoken over the agent, after so many seconds."),
+            ),
             named(
                 "api_mocks",
                 "What API integrations answer, as in a test suite.",
@@ -105,6 +116,7 @@ goals:
     simulated_at: "2026-05-04T10:00"
     caller_number: "+442079460111"
     integration_attributes: {member: true}
+    call: {noise: street, snr: 10, loss: 1, jitter: 20, interrupts_after: 1.5}
     api_mocks:
       catalogue:
         find_copy:

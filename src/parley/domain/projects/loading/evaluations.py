@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from parley.domain.projects.evaluation import BUILT_IN, FOLDER, Evaluation, Goal, Line, Persona
+from parley.domain.projects.evaluation import BUILT_IN, FOLDER, NOISES, CallConditions, Evaluation, Goal, Line, Persona
 from parley.domain.projects.loading.alike import did_you_mean
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.findings import Target
@@ -91,7 +91,29 @@ def _goal(item: Fields, turns: int, default_language: str) -> Goal:
         api_mocks=read_api_mocks(item),
     )
     personas = item.texts("personas") if item.get("personas") is not None else None
-    return Goal(case, tuple(_lines(item)), _reached(reached), personas, turns)
+    return Goal(case, tuple(_lines(item)), _reached(reached), personas, turns, _conditions(item.inner("call")))
+
+
+def _conditions(fields: Fields) -> CallConditions | None:
+    plain = CallConditions()
+    found = CallConditions(
+        noise=fields.choice("noise", NOISES),
+        snr=_between(fields, "snr", plain.snr, -10, 60),
+        loss=_between(fields, "loss", plain.loss, 0, 50),
+        jitter=_between(fields, "jitter", plain.jitter, 0, 1_000),
+        interrupts_after=_between(fields, "interrupts_after", 0, 0, 60)
+        if fields.get("interrupts_after") is not None
+        else None,
+    )
+    return found if fields.present else None
+
+
+def _between(fields: Fields, key: str, default: float, least: float, most: float) -> float:
+    number = fields.number(key, default)
+    if not least <= number <= most:
+        fields.problem(key, f"'{key}' must be from {least:g} to {most:g}")
+        return default
+    return number
 
 
 def _lines(item: Fields) -> list[Line]:

@@ -49,6 +49,7 @@ def _summary(configurations: Sequence[Json], repeat: int) -> str:
         "Tokens",
         "Cost",
         "Turns",
+        "Word error",
         "Not run",
     )
     rows = []
@@ -64,6 +65,7 @@ def _summary(configurations: Sequence[Json], repeat: int) -> str:
             _cell(_number(each["tokens_per_conversation"])),
             _cell("–" if cost is None else f"{cost:.5f}"),
             _cell(_number(each["turns_per_conversation"])),
+            _cell(_word_error(each.get("voice"))),
             _cell(str(each["not_run"])),
         )
         rows.append(f"<th scope='row'>{escape(each['name'])}</th>{''.join(cells)}")
@@ -95,9 +97,14 @@ def _trial(trial: Json) -> str:
         f"<p class='{'user' if line['role'] == 'user' else 'agent'}'>{escape(line['text'])}</p>"
         for line in trial["transcript"]
     )
+    heard = "".join(
+        f"<p>said: {escape(turn['said'])}<br>heard: {escape(turn['heard'] or '(nothing)')}</p>"
+        for turn in (trial.get("voice") or {}).get("turns", ())
+        if turn["word_errors"]
+    )
     called = f"<p>Functions: {escape(', '.join(trial['functions']))}</p>" if trial["functions"] else ""
     heading = escape(" · ".join(parts))
-    return f"<details><summary>{heading}</summary><ul>{reasons}</ul>{called}{said}</details>"
+    return f"<details><summary>{heading}</summary><ul>{reasons}</ul>{called}{heard}{said}</details>"
 
 
 def _table(heads: Iterable[str], rows: Iterable[str]) -> str:
@@ -109,6 +116,10 @@ def _table(heads: Iterable[str], rows: Iterable[str]) -> str:
 def _cell(text: str, share: float | None = None) -> str:
     colour = "" if share is None else " good" if share == 1 else " some" if share else " bad"
     return f"<td class='n{colour}'>{escape(text)}</td>"
+
+
+def _word_error(voice: Json | None) -> str:
+    return "–" if voice is None else f"{voice['word_error']:.1%}"
 
 
 def _percent(share: float | None) -> str:

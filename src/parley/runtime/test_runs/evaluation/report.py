@@ -10,6 +10,7 @@ from typing import Any
 
 from parley.runtime.test_runs.evaluation.metering import Price
 from parley.runtime.test_runs.evaluation.trial import Trial
+from parley.runtime.test_runs.spoken import SpokenReport
 from parley.runtime.test_runs.verdict import Status
 
 VERSION = 1
@@ -78,10 +79,24 @@ def _summary(trials: Sequence[Trial], price: Price | None, repeat: int) -> Json:
         "requests_per_conversation": _mean(each.agent.requests for each in counted),
         "cost_per_conversation": _rounded(sum(costs) / len(costs), 6) if costs else None,
         "turns_per_conversation": _mean(len(each.latencies) for each in counted),
+        "voice": _voice([trial.spoken for trial in counted if trial.spoken is not None]),
         "cells": [
             {"goal": goal, "persona": persona, "trials": len(found), "passed": _passed(found)}
             for (goal, persona), found in cells.items()
         ],
+    }
+
+
+def _voice(reports: Sequence[SpokenReport]) -> Json | None:
+    """None: everything was held in writing."""
+    if not reports:
+        return None
+    turns = [turn for report in reports for turn in report.turns]
+    yielded = [turn.yielded * 1000 for turn in turns if turn.yielded is not None]
+    return {
+        "word_error": _rounded(sum(turn.errors for turn in turns) / max(sum(turn.words for turn in turns), 1), 4),
+        "interruptions": sum(turn.interrupted for turn in turns),
+        "yielded_ms": _rounded(median(yielded), 1) if yielded else None,
     }
 
 

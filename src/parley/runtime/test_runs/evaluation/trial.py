@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from parley.domain.projects.evaluation import Goal, Persona
+from parley.domain.projects.model import TestCase
+from parley.kit.clock import Clock
 from parley.providers.llm.protocol import Model, ModelError
 from parley.runtime.test_runs.evaluation.judge import judge
 from parley.runtime.test_runs.evaluation.metering import Meter, MeteredModel
-from parley.runtime.test_runs.evaluation.users import ModelUser, ScriptedUser
+from parley.runtime.test_runs.evaluation.users import ModelUser, ScriptedUser, SimulatedUser
 from parley.runtime.test_runs.expectations import Outcome, Unmet, unmet
-from parley.runtime.test_runs.run import Stage, answer_line, case_ports, open_case
+from parley.runtime.test_runs.run import Stage, answer_line, case_ports, open_case, written
+from parley.runtime.test_runs.spoken import SpokenReport
 from parley.runtime.test_runs.verdict import PromptResult, Record, Status, call_failures
 from parley.runtime.turn import run
 
@@ -40,6 +44,11 @@ class Wanted:
     """Of the repeats, from 1."""
     seed: int
 
+    @property
+    def case(self) -> TestCase:
+        """The goal's, with what is compared."""
+        return replace(self.goal.case, variant=self.configuration.variant or self.goal.case.variant)
+
 
 @dataclass(frozen=True, slots=True)
 class Roles:
@@ -60,10 +69,14 @@ class Trial:
     others: Meter
     """Of the simulated user and the judge."""
     seconds: float
+    spoken: SpokenReport | None = None
+    """None: it was held in writing."""
 
     @property
     def latencies(self) -> list[float]:
-        """Of each answer, in milliseconds."""
+        """Of each answer, in milliseconds: in a call from the caller's last word to the agent's first sound."""
+        if self.spoken is not None:
+            return [turn.latency * 1000 for turn in self.spoken.turns if turn.latency is not None]
         return [turn.result.latency.total for turn in self.record.turns if turn.number]
 
     def to_json(self) -> dict[str, Any]:
@@ -84,48 +97,73 @@ class Trial:
             "seconds": round(self.seconds, 3),
             "functions": [call.name for call in self.record.calls],
             "transcript": [{"role": line.role, "text": line.text} for line in self.record.lines],
+            "voice": self.spoken.to_json() if self.spoken else None,
         }
 
 
+class TrialBroken(Exception):
+    """The conversation could not be held to its end."""
+
+
+Talk = Callable[[Model, SimulatedUser, Record], Awaitable[SpokenReport | None]]
+"""Holds the conversation of an agent's model and a user, and writes down what happens."""
+
+
 async def run_trial(stage: Stage, wanted: Wanted, roles: Roles) -> Trial:
-    clock, record = stage.clock, Record()
-    agent = MeteredModel(stage.model, clock)
-    players = [MeteredModel(each, clock) if each else None for each in (roles.user, roles.judge)]
+    """In writing."""
+
+    async def talk(agent: Model, user: SimulatedUser, record: Record) -> None:
+        await _talk(replace(stage, model=agent), wanted, user, record)
+
+    return await hold_trial(wanted, roles, stage.model, stage.clock, stage.seconds, talk)
+
+
+async def hold_trial(wanted: Wanted, roles: Roles, model: Model, clock: Clock, seconds: float, talk: Talk) -> Trial:
+    record, goal = Record(), wanted.goal
+    agent = MeteredModel(model, clock)
+    player, arbiter = (MeteredModel(each, clock) if each else None for each in (roles.user, roles.judge))
     began = clock.monotonic()
     rubric: list[PromptResult] = []
+    spoken: SpokenReport | None = None
     try:
-        async with asyncio.timeout(stage.seconds):
-            reasons = await _talk(replace(stage, model=agent), wanted, players[0], record)
-            if players[1] is not None:
-                case = wanted.goal.case
-                rubric = await judge(players[1], case.scenario, case.prompt_assertions, record, wanted.seed)
-        reasons += [f"{each.prompt}: {each.reason}" for each in rubric if not each.is_pass]
+        async with asyncio.timeout(seconds):
+            spoken = await talk(agent, _user(wanted, player), record)
+            if arbiter is not None:
+                rubric = await judge(arbiter, goal.case.scenario, goal.case.prompt_assertions, record, wanted.seed)
+        reasons = [*_missing(goal, record), *(f"{each.prompt}: {each.reason}" for each in rubric if not each.is_pass)]
         status = Status.FAILED if reasons else Status.PASSED
-        if not wanted.goal.has_checks and players[1] is None:
+        if not goal.has_checks and arbiter is None:
             status, reasons = Status.PENDING, ["needs a judge: set PARLEY_LLM_BASE_URL"]
     except TimeoutError:
-        status, reasons = Status.TIMED_OUT, [f"took longer than {stage.seconds:g} s"]
-    except (ModelError, ValueError) as error:
+        status, reasons = Status.TIMED_OUT, [f"took longer than {seconds:g} s"]
+    except (ModelError, TrialBroken, ValueError) as error:
         status, reasons = Status.ERRORED, [str(error)]
-    meters = [each.meter for each in players if each is not None]
+    meters = [each.meter for each in (player, arbiter) if each is not None]
     others = Meter(*(sum(values) for values in zip(*((m.requests, m.read, m.written) for m in meters), strict=True)))
-    return Trial(wanted, status, tuple(reasons), tuple(rubric), record, agent.meter, others, clock.monotonic() - began)
+    took = clock.monotonic() - began
+    return Trial(wanted, status, tuple(reasons), tuple(rubric), record, agent.meter, others, took, spoken)
 
 
-async def _talk(stage: Stage, wanted: Wanted, player: Model | None, record: Record) -> list[str]:
-    """What was not reached."""
+def _user(wanted: Wanted, player: Model | None) -> SimulatedUser:
     goal, persona, seed = wanted.goal, wanted.persona, wanted.seed
-    case = replace(goal.case, variant=wanted.configuration.variant or goal.case.variant)
-    user = ModelUser(player, goal, persona, seed) if player else ScriptedUser(goal, persona, seed)
+    return ModelUser(player, goal, persona, seed) if player else ScriptedUser(goal, persona, seed)
+
+
+async def _talk(stage: Stage, wanted: Wanted, user: SimulatedUser, record: Record) -> None:
+    case = wanted.case
     result = await open_case(stage, case, stage.model, record, 0)
-    for number in range(1, goal.max_turns + 1):
+    for number in range(1, wanted.goal.max_turns + 1):
         line = None if result.dialog.ended else await user.next_line(record)
         if line is None:
             break
-        result = await answer_line(stage, case, stage.model, result.dialog, line, record, number)
-    found = Outcome.of([turn.result for turn in record.turns])
+        result = await answer_line(stage, case, stage.model, result.dialog, written(line), record, number)
     await run.finish(result.dialog, stage.agent.compiled, case_ports(stage, case, stage.model), "closed")
-    calls = call_failures(case.function_call_assertions, record.calls)
+
+
+def _missing(goal: Goal, record: Record) -> list[str]:
+    """What was not reached."""
+    found = Outcome.of([turn.result for turn in record.turns])
+    calls = call_failures(goal.case.function_call_assertions, record.calls)
     missing = [f"{each.name} {each.failure_reason}" for each in calls]
     return [*map(_missed, unmet(0, goal.reached, found)), *missing]
 

@@ -8,6 +8,7 @@ from parley.domain.projects.evaluation import Goal, Persona
 from parley.kit import randomness
 from parley.kit.patterns.pattern import compile_pattern
 from parley.providers.llm.protocol import Message, Model, Request, complete
+from parley.runtime.test_runs.caller_lines import KEYS, split_mark
 from parley.runtime.test_runs.evaluation.personas import asks_again, coloured
 from parley.runtime.test_runs.roles import DONE, SEEN_AS
 from parley.runtime.test_runs.verdict import Record
@@ -59,7 +60,10 @@ class ScriptedUser:
             return again
         self._has_begun = True
         line = self._answer(record)
-        return None if line is None else coloured(self._persona, line, self._chance)
+        if line is None:
+            return None
+        mark, words = split_mark(line)
+        return mark + (words if KEYS.fullmatch(words) else coloured(self._persona, words, self._chance))
 
     def _answer(self, record: Record) -> str | None:
         heard = next((line.text for line in reversed(record.lines) if line.role == "agent"), "")
