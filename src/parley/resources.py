@@ -276,6 +276,7 @@ def _dependencies(
         senders=_senders(settings, client),
         limits=Limits(function_timeout=settings.function_seconds),
         summarizes=settings.summaries,
+        keeps_prompts=settings.keep_prompts,
     )
 
 

@@ -273,6 +273,8 @@ class Settings(BaseSettings):
     )
     webhook_log_days: float = Field(default=30.0, gt=0, description="How long events and attempts are kept.")
 
+    # Off: a prompt holds the operator's rules and everything that was said before.
+    keep_prompts: bool = Field(default=False, description="Keep what models were sent and answered, in traces.")
     audit_log_days: float = Field(default=400.0, gt=0, description="How long entries of the audit log are kept.")
 
     outbound_per_minute: int = Field(

@@ -10,7 +10,7 @@ import orjson
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.conversations.summaries import Summary, add_facts, shows_transcripts
+from parley.build_api.conversations.summaries import Summary, add_facts
 from parley.build_api.conversations.turns import DetailTurn, FunctionEvents, detail_turns, function_events
 from parley.domain.conversations import store as conversations
 from parley.domain.conversations import turn_store
@@ -62,7 +62,7 @@ async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
     ]
     if (finish := await conversations.find_finish(db, found)) is not None:
         written.append((finish.at, finish.metrics))
-    summary = (await add_facts(db, {found: record}, shows_transcripts(request))).get(found)
+    summary = (await add_facts(db, {found: record}, sees_transcripts(request))).get(found)
     if summary is None:  # it has gone meanwhile
         raise ConversationsNotFound
     detail = {
@@ -88,8 +88,12 @@ async def _part_of_test(request: ApiRequest[None, None], header: Row) -> dict[st
 
 def require_transcripts(request: ApiRequest[Any, Any]) -> None:
     """Who may not read what was said may not hear it, or have it said again."""
-    if not shows_transcripts(request):
+    if not sees_transcripts(request):
         raise Forbidden
+
+
+def sees_transcripts(request: ApiRequest[Any, Any]) -> bool:
+    return View.within(request.key.scope.settings, request.project.settings).transcripts
 
 
 def _metrics_json(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]]) -> dict[str, list[dict[str, str]]]:

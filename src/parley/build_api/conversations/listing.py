@@ -14,9 +14,9 @@ import orjson
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.conversations.detail import CONVERSATIONS
+from parley.build_api.conversations.detail import CONVERSATIONS, sees_transcripts
 from parley.build_api.conversations.filters import FilterQuery
-from parley.build_api.conversations.summaries import PUBLIC_NAMES, Summary, list_summaries, shows_transcripts
+from parley.build_api.conversations.summaries import PUBLIC_NAMES, Summary, list_summaries
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.domain.records import finding
 from parley.domain.records.finding import MOST_COUNTED, Found, Question
@@ -75,7 +75,7 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
     found = await finding.find(resources.db, resources.semantic, question, start, query.limit, now)
     # Each takes connections of its own, and most of their time passes in the database.
     shown, count = await asyncio.gather(
-        list_summaries(resources.db, found.ids, shows_transcripts(request)),
+        list_summaries(resources.db, found.ids, sees_transcripts(request)),
         _count(resources.db, query, question, found),
     )
     if question.words is not None:
@@ -137,7 +137,7 @@ async def _export(
 ) -> Response:
     resources = request.resources
     now = resources.clock.now()
-    asked, with_said = request.query.question(request.project), shows_transcripts(request)
+    asked, with_said = request.query.question(request.project), sees_transcripts(request)
     question = await finding.resolve(resources.db, resources.semantic, asked, now)
 
     async def parts() -> AsyncGenerator[bytes, None]:

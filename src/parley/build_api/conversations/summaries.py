@@ -20,7 +20,6 @@ from parley.domain.reviews.model import NOTHING
 from parley.domain.reviews.model import Summary as ReviewSummary
 from parley.kit.clock import iso
 from parley.storage.db import Database, Row
-from parley.web.endpoint import ApiRequest
 
 PUBLIC_NAMES = {
     "id": "conversationId",
@@ -86,10 +85,6 @@ class Summary(BaseModel):
     thumbsUp: int = Field(description="Ratings of the conversation and of its turns.")
     thumbsDown: int
     audioUrl: str | None = Field(description="Of the recording, from `/v1/agents/{agent_id}/` on; null: there is none.")
-
-
-def shows_transcripts(request: ApiRequest[Any, Any]) -> bool:
-    return View.within(request.key.scope.settings, request.project.settings).transcripts
 
 
 async def list_summaries(db: Database, ids: Sequence[UUID], with_said: bool) -> dict[UUID, dict[str, Any]]:

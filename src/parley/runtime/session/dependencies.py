@@ -51,6 +51,7 @@ class Dependencies:
     clock: Clock
     senders: Senders = field(default_factory=Senders)
     limits: Limits = field(default_factory=Limits)
+    keeps_prompts: bool = False
     translating: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TRANSLATED_AT_ONCE))
     summarizes: bool = False
     """Whether the operator wants summaries of conversations."""
@@ -84,4 +85,5 @@ class Dependencies:
             clock=self.clock,
             limits=self.limits,
             commitment=commitment,
+            keeps_prompts=self.keeps_prompts,
         )

@@ -6087,7 +6087,10 @@ export interface components {
             latency_ms: number | null;
             /** Number */
             number: number;
-            /** Trace */
+            /**
+             * Trace
+             * @description Where the operator keeps prompts (`PARLEY_KEEP_PROMPTS`) and transcripts are shown, each of `model_requests` has `prompt`, the messages that the model was sent (`role`, `content`, `tool_calls`, `tool_call_id`), and `answer`, its `content` and `tool_calls`, both cut where they are long.
+             */
             trace: {
                 [key: string]: unknown;
             };
