@@ -87,7 +87,14 @@ class Make:
         async def model_for(_place: ProjectInfo) -> Model:
             return model
 
-        self.resources.dependencies = replace(self.resources.dependencies, model_for=model_for)
+        self._depend_on(model_for=model_for)
+
+    def keep_prompts(self) -> None:
+        """As `PARLEY_KEEP_PROMPTS` does."""
+        self._depend_on(keeps_prompts=True)
+
+    def _depend_on(self, **changes: Any) -> None:
+        self.resources.dependencies = replace(self.resources.dependencies, **changes)
         self.resources.sessions = Sessions(self.resources.dependencies, self.resources.sessions.idle)
         self.resources.messaging.verbs.sessions = self.resources.sessions
 

@@ -275,6 +275,8 @@ def _dependencies(
         clock=clock,
         senders=_senders(settings, client),
         limits=Limits(function_timeout=settings.function_seconds),
+        summarizes=settings.summaries,
+        keeps_prompts=settings.keep_prompts,
     )
 
 

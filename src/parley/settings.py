@@ -70,6 +70,8 @@ class Settings(BaseSettings):
     llm_threads: int = Field(
         default=0, ge=0, le=64, description="Threads of a model on this machine; 0 for half of the processors."
     )
+    # Off: what was said goes to the model once more, and costs tokens.
+    summaries: bool = Field(default=False, description="Have the model sum up conversations that have ended.")
     embeddings: str = Field(
         default="local", description="`local` (a model in this package), `none`, or an OpenAI-compatible address."
     )
@@ -271,6 +273,8 @@ class Settings(BaseSettings):
     )
     webhook_log_days: float = Field(default=30.0, gt=0, description="How long events and attempts are kept.")
 
+    # Off: a prompt holds the operator's rules and everything that was said before.
+    keep_prompts: bool = Field(default=False, description="Keep what models were sent and answered, in traces.")
     audit_log_days: float = Field(default=400.0, gt=0, description="How long entries of the audit log are kept.")
 
     outbound_per_minute: int = Field(

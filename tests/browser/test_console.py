@@ -10,6 +10,7 @@ import pytest
 from parley.domain.accounts.model import Family
 from parley.domain.console.actions import make_link
 from parley.domain.conversations.model import Ending, row_id
+from parley.domain.conversations.summary_store import ShortSummary, upsert_summary
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.recordings import codec
 from parley.domain.recordings import store as recordings
@@ -30,8 +31,11 @@ async def test_a_conversation_is_found_and_read(
     build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     """With the keyboard alone, from the door to the functions of a turn and out again."""
-    await converse(build, make, project, "Anything vegan?", "The menu?")
+    vegan = row_id(await converse(build, make, project, "Anything vegan?", "The menu?"))
+    assert vegan is not None
     await converse(build, make, project, "A person, please")
+    async with make.resources.db.transaction() as tx:
+        await upsert_summary(tx, vegan, ShortSummary("Vegan dishes on the menu", "The user asked what is vegan. " * 4))
     await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/conversations")
     await page.until(f"{ROWS} === 2")
     assert await serious(page) == []
@@ -39,6 +43,7 @@ async def test_a_conversation_is_found_and_read(
     first, second = await page.run("[...document.querySelectorAll('.row')].map((row) => row.textContent)")
     assert "An invoice" in first, "why it was handed over"
     assert "Live" in second
+    assert "Vegan dishes on the menu" in second
     await page.key("j")
     await page.until("document.activeElement?.dataset.index === '0'")
     await page.key("j")
@@ -47,6 +52,7 @@ async def test_a_conversation_is_found_and_read(
     await page.until(f"{TURNS} >= 2")
     said = "[...document.querySelectorAll('.words')].map((each) => each.textContent)"
     assert (await page.run(said))[:3] == ["Anything vegan?", "Yes: the stew is vegan.", "The menu?"]
+    assert "what is vegan" in await page.run("document.querySelector('.short-summary').textContent")
     assert await page.run("document.querySelector('.function code').textContent") == "show()"
     await page.run("document.querySelector('.function').open = true")
     assert "shown" in await page.run("document.querySelector('.function .inside').textContent")

@@ -44,6 +44,7 @@ async def test_a_talk_becomes_a_test(
     build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     await make.deploy(project, AGENT, "sandbox")
+    make.keep_prompts()
     await sign_in(page, build, await console_key(make, project))
     await go(page, "Playground")
     for number, words in enumerate(("Anything vegan?", "The menu?")):
@@ -59,6 +60,12 @@ async def test_a_talk_becomes_a_test(
     await page.screenshot(pictures / "console-playground-whom.png")
     await page.run("document.querySelector('.as-whom').open = false")
     await page.run("[...document.querySelectorAll('a')].find((each) => each.textContent === 'Its record').click()")
+    kept = "[...document.querySelectorAll('.function summary code')].filter((each) => each.textContent === 'Prompt')"
+    await page.until(f"{kept}.length === 3")
+    await page.run(f"{kept}[0].click()")
+    assert "[user]\nAnything vegan?" in await page.run("document.querySelector('.function[open] .json').textContent")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-prompt.png")
     await press(page, "Make this a test")
     await page.until("document.querySelector('dialog .json')")
     assert await serious(page) == []

@@ -1088,6 +1088,16 @@ create table conversation_ratings (
 
 create index conversation_ratings_by_project on conversation_ratings (project_id, is_up, conversation_id);
 
+-- What conversations were about, as a model put it.
+create table conversation_summaries (
+    conversation_id uuid primary key,
+    project_id text not null references projects on delete cascade,
+    heading text not null,
+    content text not null
+);
+
+create index conversation_summaries_by_project on conversation_summaries (project_id);
+
 -- Filters of the list of conversations under a name: of one key, or shared with the account.
 create table conversation_views (
     id uuid primary key,

@@ -36,6 +36,7 @@ from parley.resources import Resources
 from parley.runtime.messaging.ratings import KEEP_RATING, keep_rating
 from parley.runtime.messaging.service import EXPIRE_SESSIONS
 from parley.runtime.session import jobs as sessions
+from parley.runtime.session.summaries import SUMMARIZE, summarize
 from parley.runtime.test_runs import deployed
 from parley.runtime.texts import answering, expiry
 from parley.storage import queue
@@ -79,6 +80,10 @@ async def forget_console_sessions(resources: Resources, job: Job) -> None:
 
 async def finish_conversation(resources: Resources, job: Job) -> None:
     await sessions.finish(resources.dependencies, job)
+
+
+async def summarize_conversation(resources: Resources, job: Job) -> None:
+    await summarize(resources.dependencies, job)
 
 
 async def send_message(resources: Resources, job: Job) -> None:
@@ -225,6 +230,7 @@ JOBS = {
         JobKind(accounts.FORGET_DEAD_KEYS, forget_dead_keys, every_seconds=DAY),
         JobKind(console.FORGET_SESSIONS, forget_console_sessions, every_seconds=HOUR),
         JobKind(conversations.FINISH, finish_conversation),
+        JobKind(SUMMARIZE, summarize_conversation, attempts=5),
         JobKind(conversations.SEND_MESSAGE, send_message, attempts=8),
         JobKind(conversations.DELIVER_EVENTS, deliver_events, lease_seconds=15.0),
         JobKind(conversations.CLOSE_IDLE, close_idle, every_seconds=15.0),

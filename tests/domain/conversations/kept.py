@@ -15,6 +15,7 @@ from parley.domain.conversations import (
     handoff_store,
     message_store,
     store,
+    summary_store,
     turn_store,
 )
 from parley.domain.conversations.model import (
@@ -27,6 +28,7 @@ from parley.domain.conversations.model import (
     Turn,
     public_id,
 )
+from parley.domain.conversations.summary_store import ShortSummary
 from parley.domain.projects.actions import create_project
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.reviews import store as reviews
@@ -57,6 +59,7 @@ COLUMNS = {
     "conversation_notes": "conversation_id",
     "conversation_tags": "conversation_id",
     "conversation_ratings": "conversation_id",
+    "conversation_summaries": "conversation_id",
     "messaging_sessions": "conversation_id",
     "messaging_events": "session_id",
 }
@@ -140,6 +143,7 @@ async def _add_beside(tx: Connection, conversation: Conversation, project: Proje
     await reviews.insert_tag(tx, project.id, row, "odd")
     await reviews.insert_note(tx, project.id, row, Note(uuid7(), 1, "Look", row, "Ada", at))
     await reviews.upsert_rating(tx, project.id, row, Rating(None, True, "", row, "Ada", at))
+    await summary_store.upsert_summary(tx, row, ShortSummary("Oddities", "They were odd."))
     await events.insert_event(tx, uuid7(), project.account_id, "conversation.ended", b"{}", at, row, b"{}")
 
 

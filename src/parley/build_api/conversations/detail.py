@@ -62,7 +62,7 @@ async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
     ]
     if (finish := await conversations.find_finish(db, found)) is not None:
         written.append((finish.at, finish.metrics))
-    summary = (await add_facts(db, {found: record})).get(found)
+    summary = (await add_facts(db, {found: record}, sees_transcripts(request))).get(found)
     if summary is None:  # it has gone meanwhile
         raise ConversationsNotFound
     detail = {
@@ -88,8 +88,12 @@ async def _part_of_test(request: ApiRequest[None, None], header: Row) -> dict[st
 
 def require_transcripts(request: ApiRequest[Any, Any]) -> None:
     """Who may not read what was said may not hear it, or have it said again."""
-    if not View.within(request.key.scope.settings, request.project.settings).transcripts:
+    if not sees_transcripts(request):
         raise Forbidden
+
+
+def sees_transcripts(request: ApiRequest[Any, Any]) -> bool:
+    return View.within(request.key.scope.settings, request.project.settings).transcripts
 
 
 def _metrics_json(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]]) -> dict[str, list[dict[str, str]]]:

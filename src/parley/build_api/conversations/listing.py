@@ -14,7 +14,7 @@ import orjson
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.conversations.detail import CONVERSATIONS
+from parley.build_api.conversations.detail import CONVERSATIONS, sees_transcripts
 from parley.build_api.conversations.filters import FilterQuery
 from parley.build_api.conversations.summaries import PUBLIC_NAMES, Summary, list_summaries
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
@@ -75,7 +75,8 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
     found = await finding.find(resources.db, resources.semantic, question, start, query.limit, now)
     # Each takes connections of its own, and most of their time passes in the database.
     shown, count = await asyncio.gather(
-        list_summaries(resources.db, found.ids), _count(resources.db, query, question, found)
+        list_summaries(resources.db, found.ids, sees_transcripts(request)),
+        _count(resources.db, query, question, found),
     )
     if question.words is not None:
         for summary, match in zip(shown.values(), await _matches(resources, question, found, list(shown)), strict=True):
@@ -136,14 +137,14 @@ async def _export(
 ) -> Response:
     resources = request.resources
     now = resources.clock.now()
-    asked = request.query.question(request.project)
+    asked, with_said = request.query.question(request.project), sees_transcripts(request)
     question = await finding.resolve(resources.db, resources.semantic, asked, now)
 
     async def parts() -> AsyncGenerator[bytes, None]:
         found = finding.find_all(resources.db, resources.semantic, question, AT_ONCE, now)
         async with aclosing(found):
             async for ids in found:
-                yield written(list((await list_summaries(resources.db, list(ids))).values()))
+                yield written(list((await list_summaries(resources.db, list(ids), with_said)).values()))
 
     coming = parts()
     # What cannot be searched for is an error like any other, and not an answer that breaks off.

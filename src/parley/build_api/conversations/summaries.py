@@ -10,6 +10,7 @@ import orjson
 from pydantic import BaseModel, Field
 
 from parley.domain.conversations import store as conversations
+from parley.domain.conversations import summary_store
 from parley.domain.conversations.model import CALL_PREFIX, INBOUND_PREFIX
 from parley.domain.recordings import store as recordings
 from parley.domain.records.model import View
@@ -75,7 +76,9 @@ class Summary(BaseModel):
     numSilences: int
     numOod: int
     polyScore: float | None = Field(description="Null: nothing scores conversations here.")
-    shortSummary: ShortSummary | None = Field(description="Null: nothing sums conversations up here.")
+    shortSummary: ShortSummary | None = Field(
+        description="What a model made of it. Null: there is none, or transcripts are not shown."
+    )
     note: str | None = Field(description="The newest note that somebody wrote about it.")
     tags: list[str]
     numNotes: int
@@ -84,20 +87,23 @@ class Summary(BaseModel):
     audioUrl: str | None = Field(description="Of the recording, from `/v1/agents/{agent_id}/` on; null: there is none.")
 
 
-async def list_summaries(db: Database, ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:
-    """By id, in that order, without any that has gone meanwhile."""
+async def list_summaries(db: Database, ids: Sequence[UUID], with_said: bool) -> dict[UUID, dict[str, Any]]:
+    """By id, in that order, without any that has gone meanwhile. `with_said`: what tells of what was said, too."""
     if not ids:
         return {}
     rows = await read_records_by_id(db, ids, View(transcripts=False))
     found = {each: orjson.loads(rows[each]) for each in ids if each in rows}
-    return await add_facts(db, found)
+    return await add_facts(db, found, with_said)
 
 
-async def add_facts(db: Database, found: Mapping[UUID, Mapping[str, Any]]) -> dict[UUID, dict[str, Any]]:
+async def add_facts(
+    db: Database, found: Mapping[UUID, Mapping[str, Any]], with_said: bool
+) -> dict[UUID, dict[str, Any]]:
     """Records as summaries, with what stands beside them."""
     ids = list(found)
     recorded = await recordings.list_recorded(db, ids)
     written, notes = await reviews.summaries(db, ids), await reviews.newest_notes(db, ids)
+    short = await summary_store.list_short_summaries(db, ids) if with_said else {}
     headers = {row["id"]: row for row in await conversations.list_headers(db, ids)}
     return {
         each: {
@@ -105,6 +111,7 @@ async def add_facts(db: Database, found: Mapping[UUID, Mapping[str, Any]]) -> di
             **_header_json(headers[each], record),
             "conversationId": headers[each]["chosen_id"] or record["id"],
             **_review_json(written.get(each, NOTHING)),
+            "shortSummary": _short_json(short.get(each)),
             "note": notes.get(each),
             "audioUrl": f"conversations/{record['id']}/audio" if each in recorded else None,
         }
@@ -122,8 +129,11 @@ def _header_json(header: Row, record: Mapping[str, Any]) -> dict[str, Any]:
         "language": header["language"],
         "duration": record["total_duration"],
         "polyScore": None,
-        "shortSummary": None,
     }
+
+
+def _short_json(short: summary_store.ShortSummary | None) -> dict[str, str] | None:
+    return None if short is None else {"heading": short.heading, "content": short.content}
 
 
 def _direction(public_id: str) -> str | None:

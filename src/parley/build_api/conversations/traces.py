@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from parley.build_api.conversations.detail import sees_transcripts
 from parley.domain.conversations import store, turn_store
 from parley.domain.conversations.model import ConversationsNotFound, Finish, row_id
 from parley.domain.projects.info import ProjectNotFound
@@ -26,7 +27,11 @@ class TurnTrace(BaseModel):
     latency_ms: float | None
     function_errors: int
     api_errors: int
-    trace: dict[str, Any]
+    trace: dict[str, Any] = Field(
+        description="Where the operator keeps prompts (`PARLEY_KEEP_PROMPTS`) and transcripts are shown, each of "
+        "`model_requests` has `prompt`, the messages that the model was sent (`role`, `content`, `tool_calls`, "
+        "`tool_call_id`), and `answer`, its `content` and `tool_calls`, both cut where they are long."
+    )
 
 
 class EndTrace(BaseModel):
@@ -50,7 +55,7 @@ async def read_trace(request: ApiRequest[None, None]) -> Response:
     header = await store.find_header(request.resources.db, found) if found else None
     if found is None or header is None or header["project_id"] != request.project.id:
         raise ConversationsNotFound
-    rows = await turn_store.list_traces(request.resources.db, found)
+    rows = await turn_store.list_traces(request.resources.db, found, with_exchanges=sees_transcripts(request))
     finish = await store.find_finish(request.resources.db, found)
     last = str(header["deployment_id"])
     end = _end_json(finish, last) if finish else None
@@ -77,8 +82,17 @@ def _turn_json(row: Row, deployment_id: str) -> dict[str, Any]:
         "latency_ms": row["latency_ms"],
         "function_errors": row["function_errors"],
         "api_errors": row["api_errors"],
-        "trace": row["trace"],
+        "trace": _with_words(row["trace"]),
     }
+
+
+def _with_words(trace: dict[str, Any]) -> dict[str, Any]:
+    """What was sent and answered stands with its request."""
+    exchanges = trace.pop("exchanges", None)
+    if exchanges:
+        requests = zip(trace["model_requests"], exchanges, strict=True)
+        trace["model_requests"] = [{**asked, **exchange} for asked, exchange in requests]
+    return trace
 
 
 def _end_json(finish: Finish, deployment_id: str) -> dict[str, Any]:

@@ -82,6 +82,7 @@ async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
             noted as (delete from conversation_notes where conversation_id = any($1)),
             tagged as (delete from conversation_tags where conversation_id = any($1)),
             rated as (delete from conversation_ratings where conversation_id = any($1)),
+            summed_up as (delete from conversation_summaries where conversation_id = any($1)),
             told as (delete from webhook_events where conversation_id = any($1)),
             journaled as (delete from messaging_events where session_id in (select id from streamed))
         delete from conversations where id = any($1)
@@ -264,7 +265,8 @@ async def delete_reviews_within(tx: Connection, month: Month) -> None:
     await tx.execute(
         """
         with noted as (delete from conversation_notes where conversation_id >= $1 and conversation_id < $2),
-            tagged as (delete from conversation_tags where conversation_id >= $1 and conversation_id < $2)
+            tagged as (delete from conversation_tags where conversation_id >= $1 and conversation_id < $2),
+            summed_up as (delete from conversation_summaries where conversation_id >= $1 and conversation_id < $2)
         delete from conversation_ratings where conversation_id >= $1 and conversation_id < $2
         """,
         month.first_id, month.end_id,

@@ -100,7 +100,7 @@ async def list_played(db: Database | Connection, conversation_id: UUID) -> list[
     """What it takes to play a conversation again. `said` as in `list_exchanges`, keys in place of words."""
     return await db.fetch(
         """
-        select number, dtmf, barge_in, agent_response, trace,
+        select number, dtmf, barge_in, agent_response, trace - 'exchanges' as trace,
                case when is_silence or user_input <> '' then user_input when dtmf <> '' then dtmf end as said
         from turns where conversation_id = $1 order by number
         """,
@@ -113,13 +113,16 @@ async def list_metrics(tx: Connection, conversation_id: UUID) -> list[tuple[str,
     return [(name, value) for row in rows for name, value in row["metrics"]]
 
 
-async def list_traces(db: Database, conversation_id: UUID) -> list[Row]:
+async def list_traces(db: Database, conversation_id: UUID, *, with_exchanges: bool = False) -> list[Row]:
+    """`with_exchanges`: with what models were sent and answered, which is long, and not for everybody."""
     return await db.fetch(
         """
-        select number, user_input_at, agent_response_at, latency_ms, function_errors, api_errors, trace
+        select number, user_input_at, agent_response_at, latency_ms, function_errors, api_errors,
+               case when $2 then trace else trace - 'exchanges' end as trace
         from turns where conversation_id = $1 order by number
         """,
         conversation_id,
+        with_exchanges,
     )
 
 

@@ -32,6 +32,7 @@ from parley.storage.db import Database
 
 TRANSLATED_AT_ONCE = 4
 """Conversations, by process."""
+SUMMARIZED_AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,11 @@ class Dependencies:
     clock: Clock
     senders: Senders = field(default_factory=Senders)
     limits: Limits = field(default_factory=Limits)
+    keeps_prompts: bool = False
     translating: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TRANSLATED_AT_ONCE))
+    summarizes: bool = False
+    """Whether the operator wants summaries of conversations."""
+    summarizing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(SUMMARIZED_AT_ONCE))
     outlets: list[Outlet] = field(default_factory=list)
     """Who can put words that nobody asked for in front of a user. Filled once, when a process starts."""
 
@@ -80,4 +85,5 @@ class Dependencies:
             clock=self.clock,
             limits=self.limits,
             commitment=commitment,
+            keeps_prompts=self.keeps_prompts,
         )

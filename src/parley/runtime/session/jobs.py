@@ -37,6 +37,7 @@ from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import as_functions_see, waiting_for
 from parley.runtime.session.persistence import memory_identifier, messages_of, trace_of
 from parley.runtime.session.sessions import Sessions
+from parley.runtime.session.summaries import defer_summary
 from parley.runtime.turn import run
 from parley.runtime.turn.dialog import with_events
 from parley.runtime.turn.handoff_state import exposed
@@ -108,6 +109,7 @@ async def _keep(
     elif hide and dialog.context.is_call and not recording_settings(project.settings).keeps_private:
         await queue.defer(tx, SILENCE, {"conversation": str(live.id)}, run_at=now + SILENCE_AFTER)
     await write_snapshot(tx, live.id)
+    await defer_summary(tx, dependencies, live.id)
     await _show(tx, agent, live, result)
     settings = agent.project.experimental.memory
     identifier = memory_identifier(settings, dialog.context, dialog.state_json)

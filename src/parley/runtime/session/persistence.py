@@ -24,6 +24,7 @@ from parley.domain.conversations.model import (
 )
 from parley.domain.projects.experimental import MemorySettings
 from parley.runtime.turn.dialog import ConversationContext, DialogState
+from parley.runtime.turn.exchanges import kept_exchanges
 from parley.runtime.turn.output import EndReason, TurnOutput, TurnResult
 
 FACTS = tuple({each.name for each in fields(TurnOutput)} & {each.name for each in fields(Turn)})
@@ -124,7 +125,7 @@ def outbox(message: OutgoingMessage) -> OutboxMessage:
 def trace_of(result: TurnResult, details: InputDetails = NO_DETAILS) -> dict[str, Json]:
     """For debugging: everything the turn did, with its timings and what it left for other doors."""
     output = result.output
-    extras = {
+    extras: dict[str, Json] = {
         "metadata": dict(result.input.metadata),
         "delay_responses": list(output.delay_responses),
         "attachments": list(output.attachments),
@@ -146,6 +147,8 @@ def trace_of(result: TurnResult, details: InputDetails = NO_DETAILS) -> dict[str
     if details.synthesis_before_ms is not None:
         timings["synthesis_before_ms"] = _rounded(details.synthesis_before_ms)
         timings["playout_before_ms"] = _rounded(details.playout_before_ms)
+    if not result.dialog.has_private_input:
+        extras["exchanges"] = kept_exchanges(asked.exchange for asked in result.trace.model_requests if asked.exchange)
     return {**result.trace.to_json(), "timings": timings, **{name: value for name, value in extras.items() if value}}
 
 

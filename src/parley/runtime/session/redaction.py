@@ -10,6 +10,7 @@ from parley.kit.text.redact import Redactor
 
 LONG = 500
 """Characters. A page of digits takes 150 ms to look through; words take a thousandth of it, but are as rare."""
+WORDY = {"functions", "exchanges"}
 
 
 async def hidden(write: TurnWrite, hide: Redactor | None) -> TurnWrite:
@@ -17,5 +18,5 @@ async def hidden(write: TurnWrite, hide: Redactor | None) -> TurnWrite:
     if hide is None:
         return write
     turn = write.turn
-    is_short = len(turn.user_input or "") + len(turn.agent_response) <= LONG and not turn.trace.get("functions")
+    is_short = len(turn.user_input or "") + len(turn.agent_response) <= LONG and not turn.trace.keys() & WORDY
     return redact_turn(write, hide) if is_short else await asyncio.to_thread(redact_turn, write, hide)

@@ -164,6 +164,7 @@ class Sessions:
                 result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
             if followed:
                 followed.write(result.trace)
+            result.dialog.has_private_input |= details.is_private
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
             answer = with_unheard(result, lease.dialog.unheard)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 from uuid import UUID
 
 import orjson
@@ -18,6 +17,7 @@ from parley.domain.conversations import turn_store
 from parley.domain.conversations.turn_store import Exchange, Translation
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.log import logger
+from parley.providers.llm.json_replies import json_object
 from parley.providers.llm.protocol import Message, Model, ModelError, Request, complete
 from parley.runtime.session.dependencies import Dependencies
 
@@ -116,19 +116,10 @@ async def translate(model: Model, parts: Sequence[Mapping[str, str]], seconds: f
 
 async def _translate_part(model: Model, part: Mapping[str, str]) -> dict[str, str]:
     messages = [Message("system", INSTRUCTIONS), Message("user", orjson.dumps(part).decode())]
-    english = _object(await complete(model, Request(messages, json_reply=True)))
+    english = json_object(await complete(model, Request(messages, json_reply=True)))
+    if english is None:
+        raise ModelError("the translation is not JSON")
     return {number: _checked(text, english.get(number)) for number, text in part.items()}
-
-
-def _object(answer: str) -> Mapping[str, Any]:
-    try:
-        # Models put JSON into sentences and code blocks, also when they are asked not to.
-        found = orjson.loads(answer[answer.index("{") : answer.rindex("}") + 1])
-    except ValueError:
-        raise ModelError("the translation is not JSON") from None
-    if not isinstance(found, dict):
-        raise ModelError("the translation is no object")
-    return found
 
 
 def _checked(text: str, english: object) -> str:

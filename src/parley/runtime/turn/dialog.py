@@ -107,6 +107,8 @@ class DialogState:
     """How to listen for the next user input only."""
     csat: Mapping[str, Json] = field(default_factory=dict)
     discard_recording: bool = False
+    has_private_input: bool = False
+    """Something was said or pressed that is not for the records: the window holds it from then on."""
     ended: bool = False
     end_reason: str | None = None
     handoff: HandoffRequest | None = None

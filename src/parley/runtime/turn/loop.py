@@ -20,6 +20,7 @@ from parley.runtime.agent.tools import SAVE_ENTITIES, Binding, ToolKind, read_ar
 from parley.runtime.turn import built_in_tools, phrases, safety
 from parley.runtime.turn.delays import fill_silence, resolve_latency
 from parley.runtime.turn.effects import hand_off
+from parley.runtime.turn.exchanges import Exchange
 from parley.runtime.turn.flows import Entered, go_back, navigate
 from parley.runtime.turn.function_calls import call_function
 from parley.runtime.turn.model_text import ModelText
@@ -79,6 +80,8 @@ class TurnLoop:
         turn, dialog = self._turn, self._dialog
         question = compose(turn)
         record = _request_record(question, dialog.flow, dialog.step)
+        if turn.ports.keeps_prompts:
+            record.exchange = Exchange(question.request.messages)
         turn.trace.model_requests.append(record)
         dialog.pending_content = None  # it stands in the prompt now, and is to be told once
         self._transcript.reply.start_utterance()
@@ -95,7 +98,8 @@ class TurnLoop:
     async def _read(self, request: Request, text: ModelText, record: ModelRequestRecord) -> tuple[ToolCall, ...]:
         """Hands out the words of an answer as they come. Its calls; none of an answer that broke off."""
         clock = self._turn.ports.clock
-        calls: list[ToolCall] = []
+        exchange = record.exchange
+        calls: list[ToolCall] = exchange.calls if exchange else []
         began = clock.monotonic()
         stream = self._turn.ports.model.stream(request)
         try:
@@ -107,6 +111,8 @@ class TurnLoop:
                     calls.append(ToolCall(clean(piece.id), clean(piece.name), clean(piece.arguments)))
                     continue
                 record.characters += len(piece.text)
+                if exchange:
+                    exchange.pieces.append(piece.text)
                 await self._transcript.say(await text.feed(clean(piece.text)))
                 # The rest of the answer would be said after the function that takes over here.
                 if text.blocked or self._runs_at_once(text.matched):

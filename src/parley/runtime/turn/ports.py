@@ -77,3 +77,5 @@ class Ports:
     limits: Limits = field(default_factory=Limits)
     commitment: Commitment = COUNTS
     """Whether the turn counts, which functions wait for."""
+    keeps_prompts: bool = False
+    """Whether the trace holds on to what the model is sent and answers."""

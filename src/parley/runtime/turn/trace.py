@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from parley.agent_host.protocol import HandoffRequest, Json, LogLine, Outcome, Transition
 from parley.domain.projects.model import Function
 from parley.runtime.turn.api_calls import ApiCallRecord
+from parley.runtime.turn.exchanges import Exchange
 
 NOT_OF_THE_CODE = ("busy", "state")
 """What ends a call before any of the function's lines counts."""
@@ -128,12 +129,14 @@ class ModelRequestRecord:
     characters: int = 0
     calls: tuple[str, ...] = ()
     error: str | None = None
+    exchange: Exchange | None = None
+    """Only for what is stored: nothing of it goes where a turn's trace is answered at once."""
 
     def to_json(self) -> dict[str, Json]:
         return dict(zip(_REQUEST_FIELDS, _request_values(self), strict=True))
 
 
-_REQUEST_FIELDS = tuple(f.name for f in fields(ModelRequestRecord))
+_REQUEST_FIELDS = tuple(f.name for f in fields(ModelRequestRecord) if f.name != "exchange")
 _request_values = attrgetter(*_REQUEST_FIELDS)
 
 

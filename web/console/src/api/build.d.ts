@@ -3540,7 +3540,7 @@ export interface components {
              * @description The conversation that was played again here; null: none was.
              */
             replayOf: string | null;
-            /** @description Null: nothing sums conversations up here. */
+            /** @description What a model made of it. Null: there is none, or transcripts are not shown. */
             shortSummary: components["schemas"]["ShortSummary"] | null;
             /** Startedat */
             startedAt: string;
@@ -4220,7 +4220,7 @@ export interface components {
             polyScore: number | null;
             /** Projectid */
             projectId: string;
-            /** @description Null: nothing sums conversations up here. */
+            /** @description What a model made of it. Null: there is none, or transcripts are not shown. */
             shortSummary: components["schemas"]["ShortSummary"] | null;
             /** Startedat */
             startedAt: string;
@@ -6087,7 +6087,10 @@ export interface components {
             latency_ms: number | null;
             /** Number */
             number: number;
-            /** Trace */
+            /**
+             * Trace
+             * @description Where the operator keeps prompts (`PARLEY_KEEP_PROMPTS`) and transcripts are shown, each of `model_requests` has `prompt`, the messages that the model was sent (`role`, `content`, `tool_calls`, `tool_call_id`), and `answer`, its `content` and `tool_calls`, both cut where they are long.
+             */
             trace: {
                 [key: string]: unknown;
             };

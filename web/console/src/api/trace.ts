@@ -28,6 +28,19 @@ export interface FunctionCall {
   in_step?: string | null;
 }
 
+export interface ModelCall {
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+export interface ModelMessage {
+  role: string;
+  content: string;
+  tool_calls?: ModelCall[];
+  tool_call_id?: string;
+}
+
 export interface ModelRequest {
   model?: string | null;
   messages?: number;
@@ -40,6 +53,9 @@ export interface ModelRequest {
   characters?: number;
   calls?: string[];
   error?: string | null;
+  /** Where the operator lets it be kept. */
+  prompt?: ModelMessage[];
+  answer?: { content: string; tool_calls: ModelCall[] };
 }
 
 export interface Timings {

@@ -5,6 +5,7 @@ import { Badge } from "../../parts/badge";
 import { Icon } from "../../parts/icon";
 import { Pairs } from "../../parts/json";
 import { FunctionCard } from "./function-card";
+import { ModelWords } from "./model-words";
 import type { Waterfall } from "./spans";
 import { WaterfallChart } from "./waterfall-chart";
 
@@ -24,6 +25,7 @@ export function BehindTurn({ trace, deploymentId, time, scale, entities }: Props
       <Path trace={trace} />
       <WaterfallChart of={time} scale={scale} />
       {trace.functions?.map((call, index) => <FunctionCard key={index} call={call} deploymentId={deploymentId} />)}
+      {trace.model_requests?.map((asked, index) => <ModelWords key={index} of={asked} />)}
       <Topics of={trace.topics ?? []} />
       {Object.keys(entities).length > 0 && (
         <section className="entities">

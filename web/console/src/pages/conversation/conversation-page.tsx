@@ -102,6 +102,7 @@ function Story({ agentId, detail, trace, found, query }: StoryProps) {
         <EndFunctions of={trace} />
       </ol>
       <Facts of={detail}>
+        {detail.shortSummary && <ShortSummary of={detail.shortSummary} />}
         <ReviewCard of={reviewing} />
       </Facts>
       {source && (
@@ -113,6 +114,16 @@ function Story({ agentId, detail, trace, found, query }: StoryProps) {
         />
       )}
     </div>
+  );
+}
+
+/** What a model made of it. */
+function ShortSummary({ of: summary }: { of: NonNullable<Detail["shortSummary"]> }) {
+  return (
+    <section className="short-summary" aria-label="Summary">
+      <h2>{summary.heading}</h2>
+      <p>{summary.content}</p>
+    </section>
   );
 }
 

@@ -55,6 +55,11 @@ export const ConversationRow = memo(function ConversationRow({ row, index, top, 
         {row.numOod > 0 && <Badge tone="warn">{row.numOod} misunderstood</Badge>}
         <Review of={row} />
         {row.numSilences > 0 && <Badge>{row.numSilences} silent</Badge>}
+        {row.shortSummary && (
+          <span className="heading" title={row.shortSummary.content}>
+            {row.shortSummary.heading}
+          </span>
+        )}
       </div>
       <div role="cell" className="outcome">
         <Outcome of={row} />

@@ -1,0 +1,36 @@
+// What the model was sent and what it answered, where the operator lets that be kept.
+import type { ModelCall, ModelRequest } from "../../api/trace";
+import { Copy } from "../../parts/copy";
+import { Json } from "../../parts/json";
+
+export function ModelWords({ of: { prompt, answer } }: { of: ModelRequest }) {
+  return (
+    <>
+      {prompt && (
+        <Folded title="Prompt" text={prompt.map((each) => `[${each.role}]\n${wordsOf(each.content, each.tool_calls)}`).join("\n\n")} />
+      )}
+      {answer && <Folded title="Answer of the model" text={wordsOf(answer.content, answer.tool_calls)} />}
+    </>
+  );
+}
+
+function Folded({ title, text }: { title: string; text: string }) {
+  return (
+    <details className="function">
+      <summary>
+        <code>{title}</code>
+        <span className="number">{text.length} characters</span>
+      </summary>
+      <div className="inside">
+        <div>
+          <Copy text={text} label={`Copy: ${title}`} />
+        </div>
+        <Json value={text} />
+      </div>
+    </details>
+  );
+}
+
+function wordsOf(content: string, calls: ModelCall[] = []): string {
+  return [content, ...calls.map((call) => `${call.name}(${call.arguments})`)].filter(Boolean).join("\n");
+}
