@@ -94,6 +94,7 @@ async def test_a_chatwoot_that_does_not_sign_knows_the_address() -> None:
     assert heard.woken == [12]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("event", "status"),
     [

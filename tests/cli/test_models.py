@@ -37,6 +37,7 @@ def test_the_list_says_what_is_there(is_there: Callable[[bool], None]) -> None:
     assert all(row["licence"] and row["mb"] for row in rows)
 
 
+@pytest.mark.slow
 def test_an_unknown_name_lists_the_known_ones() -> None:
     result = invoke("install", "smal")
     assert result.exit_code == 2

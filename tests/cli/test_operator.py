@@ -55,6 +55,7 @@ def test_where_nothing_was_started_a_command_says_so_and_leaves_nothing(command:
     assert not folder.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("args", "words"),
     [

@@ -12,6 +12,7 @@ from parley.cli.commands import app
 from parley.domain.projects.format.files import FILES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "title"),
     [
@@ -35,6 +36,7 @@ def test_what_has_none_is_refused() -> None:
     assert "No file of the format" in refused.output
 
 
+@pytest.mark.slow
 def test_all_of_them_are_written_and_listed(tmp_path: Path) -> None:
     written = CliRunner().invoke(app, ["schema", "--write", str(tmp_path / "schemas")])
     assert written.exit_code == 0, written.output

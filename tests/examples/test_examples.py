@@ -90,6 +90,7 @@ def test_every_suite_case_can_run_without_a_model(name: str) -> None:
     assert [case.name for case in cases if not case.script or not case.prompt_assertions] == []
 
 
+@pytest.mark.slow
 def test_scripts_call_what_exists(name: str) -> None:
     project = project_of(name)
     moves = [move for case in project.tests.values() for part in case.script for move in part.get("model", [])]

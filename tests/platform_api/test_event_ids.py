@@ -195,6 +195,7 @@ def test_an_id_is_found_wherever_it_was_put(path: list[str], event_id: str, othe
         assert find_id(XML, f"<root>{document}</root>", ".".join(path)) == event_id
 
 
+@pytest.mark.slow
 @given(st.sampled_from(MEDIA_TYPES), st.text(max_size=200), st.text(min_size=1, max_size=20))
 @example(JSON, "[1]", "٣")
 @example(JSON, "[1]", "9" * 500)

@@ -65,6 +65,7 @@ def test_files_that_are_stored_or_deflated_are_read(method: int) -> None:
     assert {path: content.decode() for path, content in bundle.items()} == FILES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_files_that_are_compressed_otherwise_are_refused(method: int) -> None:
     assert refused(zipped(method=method)) == "holds files that are neither stored nor deflated"

@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from random import Random
 
+import pytest
+
 from parley.cli.seeding.dialogues import REFERENCE
 from parley.cli.seeding.templates import ID, START, make_template, split_text
 
 
+@pytest.mark.slow
 def test_the_same_source_of_chance_makes_the_same_make_template() -> None:
     made = [make_template(Random(5), ("a", "p"), "live", 8) for _ in range(2)]
     assert made[0] == made[1]

@@ -76,6 +76,7 @@ def test_a_resolution_may_have_a_value_of_its_own() -> None:
     assert merging.merge({"a": 1}, {"a": 2}, {}, ()) == {"a": "new"}
 
 
+@pytest.mark.slow
 @given(mappings, mappings)
 def test_where_one_side_did_nothing_the_other_counts(base: Any, changed: Any) -> None:
     for found, conflicts in (merged(base, base, changed), merged(base, changed, base), merged(base, changed, changed)):

@@ -58,6 +58,7 @@ def test_what_is_no_number_is_refused(number: str, country: str | None) -> None:
         to_e164(number, country)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=40), st.none() | st.sampled_from(["US", "GB", "de", "x"]))
 def test_any_text_is_a_number_or_refused(text: str, country: str | None) -> None:
     try:

@@ -33,6 +33,7 @@ def test_a_text_is_decoded_as_projects_are(content: bytes, text: str) -> None:
     assert (found.text, found.is_cut) == (text, False)
 
 
+@pytest.mark.slow
 def test_a_long_text_ends_with_a_whole_line() -> None:
     found = read_file(Bundle({"a": "Grüße\n".encode() * LARGEST_SHOWN}), "a")
     assert found is not None

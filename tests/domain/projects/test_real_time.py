@@ -120,6 +120,7 @@ def test_a_schema_that_leads_nowhere_is_to_blame(schema: dict[str, Any], words: 
     assert found(schema, {"a": "x"}) == {"schema": words}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "draft",
     [None, "http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema", "urn:other"],

@@ -86,6 +86,7 @@ def test_while_two_secrets_are_valid_either_verifies(library: Any) -> None:
     assert signed["X-PolyAI-Signature"] == signature(new, int(signed["X-PolyAI-Timestamp"]), BODY)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.text(), st.text() | st.integers() | st.none(), max_size=5))
 def test_every_body_verifies(payload: dict[str, object]) -> None:
     secret = mint_secret()

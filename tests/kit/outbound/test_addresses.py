@@ -78,6 +78,7 @@ def test_an_address_in_disguise_counts_as_itself(address: IPv4Address) -> None:
         assert rules.allow(disguise) == rules.allow(address)
 
 
+@pytest.mark.slow
 @given(st.ip_addresses())
 def test_nothing_public_is_special(address: IPv4Address | IPv6Address) -> None:
     """Held against the standard library, which is more generous in some places and never stricter where it counts."""

@@ -76,6 +76,7 @@ def test_what_is_no_regular_expression_is_refused(source: str) -> None:
         compile_pattern(source)
 
 
+@pytest.mark.slow
 def test_large_patterns_are_for_short_texts() -> None:
     pattern = compile_pattern("(?:.{0,900}x){1}")
     assert pattern.size < LARGEST

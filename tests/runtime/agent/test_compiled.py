@@ -18,6 +18,7 @@ RULES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "language", "spoken"),
     [

@@ -85,6 +85,7 @@ def test_one_handoff_is_the_default() -> None:
     assert [each["is_default"] for each in handoffs] == [False, True]
 
 
+@pytest.mark.slow
 def test_variants_and_the_values_of_attributes() -> None:
     variant = {"id": "VARIANT-new", "name": "south", "attributeValues": {"values": {TOWN: "Dover"}}}
     found = document(pushed(("variant_create_variant", variant)), "config/variant_attributes.yaml")
@@ -168,6 +169,7 @@ def test_what_a_project_has_one_of() -> None:
     assert yaml.safe_load(found["chat/configuration.yaml"] or "")["greeting"]["welcome_message"] == "Hi"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "payload", "complaint"),
     [

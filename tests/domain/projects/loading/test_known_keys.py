@@ -135,6 +135,7 @@ def test_a_misspelt_expectation_is_a_mistake_of_its_case(load_files: LoadFiles) 
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expectation", ["prompt_assertions: [it helped]\n", "expect: {says: hi}\n", ""])
 def test_a_script_that_expects_nothing_is_a_mistake(load_files: LoadFiles, expectation: str) -> None:
     inside = "    " + expectation if expectation.startswith("expect") else ""

@@ -24,6 +24,7 @@ SCHEMA = "real_time_configuration/live/schema.json"
 BACK = "cannot be used and is ignored: it refers back to a group (\\1 or (?P=name)); write out what may be repeated"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "text", "message"),
     [
@@ -171,6 +172,7 @@ def test_a_check_does_a_limited_amount_of_work(
     assert words in problems[0].message if words else problems == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [[1, 1.0], ["a", "a"], [[1], [1]], [{"a": 1}, {"a": 1}], [None, None], [True, True]])
 def test_what_is_the_same_is_not_unique(value: list[object]) -> None:
     assert len(find_misfits({"additionalProperties": {"uniqueItems": True}}, {"a": value})) == 1

@@ -80,6 +80,7 @@ def test_described_parameters_count_only_when_they_can_be_passed(load_files: Loa
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "text"),
     [

@@ -162,6 +162,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @examples(60)
 @given(json_values)
 def test_every_json_value_survives(value: Json) -> None:
