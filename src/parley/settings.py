@@ -55,6 +55,26 @@ class Settings(BaseSettings):
         default=None, description="Seals agents' secrets: 32 bytes in base64 (default: made in the data folder)."
     )
 
+    backup_to: str | None = Field(
+        default=None,
+        min_length=1,
+        description="Where `parley up` keeps backups and the log: a folder, or s3://bucket/prefix.",
+    )
+    backup_key: str | None = Field(default=None, description="Encrypts backups: 32 bytes in base64; keep it apart.")
+    backup_seconds: float = Field(
+        default=5.0, ge=0.2, le=3600, description="How far the kept log is behind, in seconds."
+    )
+    backup_hours: float = Field(default=24.0, gt=0, description="Hours between two base backups.")
+    backup_keep_days: float = Field(
+        default=14.0, gt=0, le=36_500, description="Any moment of so many days can be restored."
+    )
+    backup_s3_url: str | None = Field(
+        default=None, pattern="^https?://[^/?#]+", description="The S3-compatible store (default: that of AWS)."
+    )
+    backup_s3_region: str = Field(default="us-east-1", min_length=1, description="Its region.")
+    backup_s3_access_key: str | None = Field(default=None, description="Its access key.")
+    backup_s3_secret_key: str | None = Field(default=None, description="The secret key to that.")
+
     llm_base_url: str | None = Field(
         default=None, description="An OpenAI-compatible endpoint; without one the built-in responder answers."
     )
@@ -351,7 +371,7 @@ class Settings(BaseSettings):
             raise ValueError(f"is neither 0 nor at least {LEAST_HUNG_SECONDS:g}")
         return value
 
-    @field_validator("secret_key")
+    @field_validator("secret_key", "backup_key")
     @classmethod
     def _is_a_key(cls, value: str | None) -> str | None:
         try:
