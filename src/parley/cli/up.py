@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.cli import banner, credentials, demo, demo_telephony
+from parley.cli import backup_start, banner, credentials, demo, demo_telephony
 from parley.cli.data_folder import close_to_others
 from parley.cli.database_supervisor import kill_when_hung, restart_when_ended
 from parley.cli.instance_health import InstanceHealth
@@ -137,6 +137,7 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
         template.start()  # it imports while PostgreSQL starts
     dsn = settings.database_url or await _embedded(settings, stack)
     known = await _prepare(settings, dsn, with_demo, plan.voice)
+    await backup_start.prepare(settings, dsn)
     children, ops_ports = _children(settings, dsn, plan, _told_to_browsers(settings, known if with_demo else {}, plan))
     supervisor = Supervisor(
         children,
@@ -204,6 +205,8 @@ def _children(
     roles |= {"build": ["serve", "build"], "worker": ["worker"]}
     if plan.voice is not None:
         roles["voice"] = ["voice"]
+    if settings.backup_to is not None:
+        roles["backup"] = ["backup", "archive"]
     children, ops_ports = [], {}
     for name, arguments in roles.items():
         ops = bind("127.0.0.1", 0)

@@ -38,6 +38,7 @@ log = logger(__name__)
 PASSING = (AlreadyArchiving, ProgramFailed, RepositoryUnavailable, ServerSilent, asyncpg.PostgresError, *GONE)
 RECEIVE_SECONDS = 10.0
 PAUSE_SECONDS = 1.0
+MOST_PARTS = 60
 _POLL = 0.05
 _FULL = re.compile(r"[0-9A-F]{24}")
 _PARTIAL = ".partial"
@@ -61,8 +62,8 @@ class Archiver:
         self._spool = spool
         self._pace = pace
         self._timeline = 0
-        self._sent: dict[str, int] = {}
-        """How much of each segment that is not full yet is in the repository."""
+        self._sent: dict[str, list[int]] = {}
+        """Where the parts end that the repository has of each segment that is not full yet."""
         self._base: asyncio.Task[None] | None = None
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -157,15 +158,20 @@ class Archiver:
         path.unlink()
 
     async def _send_partial(self, name: str) -> None:
-        """What is new of it. The rest of the file is zeros, which no part needs to hold."""
+        """What is new of it; the rest of the file is zeros. Now and then all of it in one part, so that the log of a
+        quiet server does not become thousands of them."""
         try:
             content = (await asyncio.to_thread((self._spool / f"{name}{_PARTIAL}").read_bytes)).rstrip(b"\0")
         except FileNotFoundError:  # it has become full meanwhile, and is sent the next time
             return
-        sent = self._sent.get(name, 0)
-        if len(content) > sent:
-            await self._job.repository.put_log(part_name(name, sent), content[sent:])
-            self._sent[name] = len(content)
+        sent = self._sent.setdefault(name, [])
+        if content and (not sent or len(sent) >= MOST_PARTS):
+            await self._job.repository.put_log(part_name(name, 0), content)
+            await self._job.repository.forget_parts(name, but_first=True)
+            sent[:] = [len(content)]
+        elif sent and len(content) > sent[-1]:
+            await self._job.repository.put_log(part_name(name, sent[-1]), content[sent[-1] :])
+            sent.append(len(content))
 
     async def _keep_bases(self) -> None:
         """Beside the log, which has to go on being sent however long a base backup takes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -56,7 +57,7 @@ class FolderStore:
 
     def _write(self, path: Path, content: bytes) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._make_folders(path.parent)
             write_atomically(path, content)
             self._sync(path.parent)
         except OSError as error:
@@ -84,9 +85,17 @@ class FolderStore:
 
     def _remove(self, path: Path) -> None:
         path.unlink(missing_ok=True)
-        # A folder that has become empty is of a backup that is gone.
-        if path.parent != self._folder and not any(path.parent.iterdir()):
-            path.parent.rmdir()
+        # That of a backup that is gone; one that is not empty, or gone already, refuses.
+        if path.parent.parent != self._folder:
+            with suppress(OSError):
+                path.parent.rmdir()
+
+    def _make_folders(self, folder: Path) -> None:
+        """Those in between would have wider modes if they were made along with the last."""
+        self._folder.parent.mkdir(parents=True, exist_ok=True)
+        inside = [each for each in reversed(folder.parents) if self._folder in each.parents]
+        for each in dict.fromkeys([self._folder, *inside, folder]):
+            each.mkdir(mode=0o700, exist_ok=True)
 
     def _sync(self, folder: Path) -> None:
         while True:

@@ -116,10 +116,11 @@ class Repository:
     async def forget_log(self, name: str) -> None:
         await self._store.delete(f"wal/{name}")
 
-    async def forget_parts(self, segment: str) -> None:
-        """Of a segment that is kept as a whole."""
+    async def forget_parts(self, segment: str, *, but_first: bool = False) -> None:
+        """Of a segment that is kept as a whole, or in its first part."""
         for name in await self._store.list(f"wal/{segment}.part."):
-            await self._store.delete(name)
+            if not (but_first and name == f"wal/{part_name(segment, 0)}"):
+                await self._store.delete(name)
 
     async def archived(self) -> Archived | None:
         return await self._description(_ARCHIVED, Archived)
