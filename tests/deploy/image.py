@@ -28,7 +28,7 @@ REFUSED_CALLS = {
     "x86_64": {"unshare": 272, "mount": 165, "pivot_root": 155, "setns": 308, "io_uring_setup": 425},
     "aarch64": {"unshare": 97, "mount": 40, "pivot_root": 41, "setns": 268, "io_uring_setup": 425},
 }
-"""What the filters of Docker, Podman and containerd refuse to processes without capabilities, as far as it is of use to us."""
+"""What the filters of Docker, Podman and containerd refuse to processes without capabilities, of what matters to us."""
 _LOAD, _JUMP_IF_EQUAL, _RETURN = 0x20, 0x15, 0x06
 _ALLOW, _NOT_PERMITTED = 0x7FFF0000, 0x00050001
 

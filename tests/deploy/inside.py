@@ -1,6 +1,8 @@
-"""Runs inside the confined root and says what it found there, as one JSON object. It is the engine's part: it starts the
-image's command, asks for its health as the engine would, and stops it. Its arguments are the command, its standard input
-the health check; nothing of Parley is imported."""
+"""Runs inside the confined root and says what it found there, as one JSON object.
+
+It is the engine's part: it starts the image's command, asks for its health as the engine would, and stops it. Its arguments
+are the command, its standard input the health check; nothing of Parley is imported.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ def main() -> None:
     with (DATA / "printed").open("wb") as printed:
         process = subprocess.Popen(sys.argv[1:], stdout=printed, stderr=printed)
     try:
-        found = {"healthy": is_healthy(process, health_check)}
+        found: dict[str, Any] = {"healthy": is_healthy(process, health_check)}
         if found["healthy"]:
             found |= talk() | what_may_be_done()
     finally:

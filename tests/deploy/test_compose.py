@@ -1,4 +1,4 @@
-"""The compose file: the specification allows it, its parts exist, and each role runs with as little as the image needs."""
+"""The compose file: the specification allows it, its parts exist, and roles have no more rights than they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The image: its root filesystem, laid out by the script that its container file calls, run as an engine would run it."""
+"""The image: its root filesystem, laid out by the script that its container file calls, run as by an engine."""
 
 from __future__ import annotations
 
