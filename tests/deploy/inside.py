@@ -1,7 +1,7 @@
 """Runs inside the confined root and says what it found there, as one JSON object.
 
-It is the engine's part: it starts the image's command, asks for its health as the engine would, and stops it. Its arguments
-are the command, its standard input the health check; nothing of Parley is imported.
+It is the engine's part: it starts the image's command, asks for its health as the engine would, and stops it. Its
+arguments are the command, its standard input the health check; nothing of Parley is imported.
 """
 
 from __future__ import annotations
