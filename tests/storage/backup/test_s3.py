@@ -40,7 +40,7 @@ def served() -> Iterator[Served]:
         (folder / "backups").mkdir()
         options = ["--addr", "127.0.0.1:0", "--auth-key", f"{ACCESS},{SECRET}", "--dir-cache-time", "0s"]
         environment = {"HOME": str(folder), "RCLONE_CONFIG": str(folder / "rclone.conf")}
-        command = [RCLONE, "serve", "s3", *options, folder]
+        command: list[str | Path] = [RCLONE, "serve", "s3", *options, folder]
         with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
             assert process.stderr is not None
             started = next(found for line in process.stderr if (found := re.search(r"http://127\.0\.0\.1:\d+", line)))

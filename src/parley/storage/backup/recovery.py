@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from parley.kit.ids import random_hex
 from parley.storage.backup.errors import RecoveryFailed
 from parley.storage.embedded import configuration, logfile, process
 from parley.storage.embedded.account import own_private_folder
-from parley.storage.embedded.cluster import ClusterContext, set_login
+from parley.storage.embedded.cluster import ClusterContext, adopt
 from parley.storage.embedded.layout import DATABASE, ROLE, replace_private
 from parley.storage.embedded.postmaster_pid import read_postmaster
 
@@ -53,7 +52,7 @@ async def recover(context: ClusterContext, cluster: Path, source: Source, at: da
     if timeline is None:
         raise RecoveryFailed(_reason(printed), context.layout.data / RECOVERY_LOG)
     if (source.database, source.owner) != (DATABASE, ROLE):
-        await _adopt(context, cluster, source)
+        await adopt(context, cluster, source.database, source.owner)
     for name in _LEFT_BEHIND:
         (cluster / name).unlink(missing_ok=True)
     shutil.rmtree(cluster / LOG_FOLDER)
@@ -113,22 +112,6 @@ def _options(context: ClusterContext, cluster: Path, at: datetime | None) -> lis
         **({"recovery_target_time": f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f}+00"} if at is not None else {}),
     }
     return [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-
-
-async def _adopt(context: ClusterContext, cluster: Path, source: Source) -> None:
-    """A server of somebody else had other names: ours are the ones that the embedded server is asked for."""
-    statements = []
-    if source.database != DATABASE:
-        statements.append(f"ALTER DATABASE {_quoted(source.database)} RENAME TO {DATABASE}")
-    if source.owner != ROLE:
-        statements.append(f"GRANT {_quoted(source.owner)} TO {ROLE}")
-    password = random_hex(64)
-    await set_login(context, cluster, password, *statements)
-    replace_private(context.layout.password, password)
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
 
 
 def _moment(text: str) -> datetime:

@@ -132,6 +132,22 @@ async def set_login(context: ClusterContext, cluster: Path, password: str, *furt
     replace_private(cluster / _LOGIN_FILE, _LOGIN, context.account)
 
 
+async def adopt(context: ClusterContext, cluster: Path, database: str, owner: str) -> None:
+    """The cluster of another server had other names: ours are the ones that the embedded server is asked for."""
+    statements = []
+    if database != DATABASE:
+        statements.append(f"ALTER DATABASE {_quoted(database)} RENAME TO {DATABASE}")
+    if owner != ROLE:
+        statements.append(f"GRANT {_quoted(owner)} TO {ROLE}")
+    password = _new_password()
+    await set_login(context, cluster, password, *statements)
+    replace_private(context.layout.password, password)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
 def _check(context: ClusterContext) -> None:
     cluster, binaries = context.layout.cluster, context.binaries
     try:
