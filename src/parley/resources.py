@@ -120,10 +120,13 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
     sys.setswitchinterval(SWITCH_SECONDS)
     async with AsyncExitStack() as stack:
         db = await Database.open(
-            settings.database_url, connections=settings.database_connections, application=f"parley-{role}"
+            settings.database_url,
+            connections=settings.database_connections,
+            application=f"parley-{role}",
+            pooled=settings.database_direct_url is not None,
         )
         stack.push_async_callback(db.aclose)
-        signals = Signals(settings.database_url)
+        signals = Signals(settings.database_direct_url or settings.database_url)
         keyring = Keyring(db, signals, clock)
         console = ConsoleSessions(db, signals, keyring, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))

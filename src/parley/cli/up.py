@@ -16,7 +16,7 @@ from parley.cli.data_folder import close_to_others
 from parley.cli.database_supervisor import kill_when_hung, restart_when_ended
 from parley.cli.instance_health import InstanceHealth
 from parley.cli.liveness import LivenessLimits
-from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
+from parley.cli.operator import EXPECTED, Data, console, direct_url, fail, fail_because, now, settings_for
 from parley.cli.roles import DEFAULT_PORTS, Service
 from parley.cli.status_reporter import StatusReporter
 from parley.cli.supervisor import Child, Counts, Supervisor, environment
@@ -136,8 +136,9 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     if settings.preload:
         template.start()  # it imports while PostgreSQL starts
     dsn = settings.database_url or await _embedded(settings, stack)
-    known = await _prepare(settings, dsn, with_demo, plan.voice)
-    await backup_start.prepare(settings, dsn)
+    direct = await direct_url(dsn, settings)
+    known = await _prepare(settings, direct, with_demo, plan.voice)
+    await backup_start.prepare(settings, direct)
     children, ops_ports = _children(settings, dsn, plan, _told_to_browsers(settings, known if with_demo else {}, plan))
     supervisor = Supervisor(
         children,
@@ -152,7 +153,7 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     stack.push_async_callback(health.aclose)
     await health.until_ready()
     health.serve(plan.listeners["ops"])
-    _announce(settings, known, plan, await _sign_in_link(dsn, known))
+    _announce(settings, known, plan, await _sign_in_link(direct, known))
 
 
 async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:

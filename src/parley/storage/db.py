@@ -6,15 +6,19 @@ import asyncio
 import re
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from types import TracebackType
 from typing import Any, TypeAlias
 
 import asyncpg
 import orjson
 from asyncpg.pool import PoolConnectionProxy
+from asyncpg.transaction import Transaction
 
 from parley.kit.errors import ServiceUnavailable
+from parley.kit.log import logger
+
+log = logger(__name__)
 
 Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 Row = asyncpg.Record
@@ -28,6 +32,9 @@ SESSION = {
     "statement_timeout": "60s",
     "idle_in_transaction_session_timeout": "30s",
 }
+
+STATEMENTS = 100
+"""Prepared statements that a connection keeps."""
 
 GONE = (
     OSError,
@@ -103,9 +110,20 @@ class _PooledConnection(asyncpg.Connection):
         return ""
 
 
+async def _prepare_pooled(connection: asyncpg.Connection[asyncpg.Record]) -> None:
+    """In one transaction, which one session runs as a whole."""
+    async with connection.transaction():
+        await prepare(connection)
+        missing = await connection.fetchval("select current_setting('lock_timeout') = '0'")
+    if missing:
+        log.warning("pooler_without_limits", hint="set connect_query as docs/operating.md says")
+
+
 class Database:
-    def __init__(self, pool: asyncpg.Pool[asyncpg.Record], dsn: str) -> None:
+    def __init__(self, pool: asyncpg.Pool[asyncpg.Record], dsn: str, *, pooled: bool = False) -> None:
         self._pool = pool
+        self.pooled = pooled
+        """Behind a pooler: nothing outlives a transaction, so that every statement is in one."""
         self._at_hand: list[Connection] = []
         """Taken out of the pool and not lent at the moment. To give one back to the pool costs a task and two rounds of
         the loop, as much as a small statement: that is done only for those who wait for one, and at the end."""
@@ -115,7 +133,11 @@ class Database:
         """When the server last refused a write for want of room, or because it is read-only (monotonic)."""
 
     @classmethod
-    async def open(cls, dsn: str, *, connections: int = 8, application: str = "parley") -> Database:
+    async def open(
+        cls, dsn: str, *, connections: int = 8, application: str = "parley", pooled: bool = False
+    ) -> Database:
+        # A pooler refuses what is set for a session: there the pooler itself sets it (`connect_query`).
+        session = {"timezone": SESSION["timezone"]} if pooled else SESSION
         pool = asyncpg.create_pool(
             dsn,
             # Nothing is connected at the opening: a server that is still starting is waited for by the first request.
@@ -123,12 +145,14 @@ class Database:
             max_size=connections,
             max_inactive_connection_lifetime=0,  # a new connection costs more than an idle one
             timeout=PATIENCE_SECONDS / 2,  # an attempt that got lost in a restart leaves time for another
-            init=prepare,
+            init=_prepare_pooled if pooled else prepare,
+            # The session that has prepared a statement may not be the one that is asked to run it.
+            statement_cache_size=0 if pooled else STATEMENTS,
             connection_class=_PooledConnection,
-            server_settings={**SESSION, "application_name": application},
+            server_settings={**session, "application_name": application},
         )
         await pool
-        return cls(pool, dsn)
+        return cls(pool, dsn, pooled=pooled)
 
     async def aclose(self) -> None:
         while self._at_hand:
@@ -145,7 +169,7 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
-        async with self.connection() as held, held.transaction():
+        async with self.connection() as held, nullcontext() if self.pooled else held.transaction():
             yield held
 
     @asynccontextmanager
@@ -215,14 +239,22 @@ class Checkout:
     """`async with`: a connection of the pool, given back at the end. Errors of a server that went away, or is busy,
     become `DatabaseUnavailable`. A class and not a generator function: every statement goes through one."""
 
-    __slots__ = ("_db", "_held")
+    __slots__ = ("_db", "_held", "_transaction")
 
     def __init__(self, db: Database) -> None:
         self._db = db
         self._held: Connection | None = None
+        self._transaction: Transaction | None = None
 
     async def __aenter__(self) -> Connection:
         self._held = held = await self._db.acquire()
+        if self._db.pooled:
+            try:
+                self._transaction = transaction = held.transaction()
+                await transaction.start()
+            except BaseException as error:
+                await self._give_back(held, error)
+                raise
         return held
 
     async def __aexit__(
@@ -230,6 +262,17 @@ class Checkout:
     ) -> None:
         held = self._held
         assert held is not None, "a checkout that was entered holds a connection"
+        if self._transaction is None:
+            await self._give_back(held, error)
+            return
+        try:
+            await (self._transaction.commit() if error is None else self._transaction.rollback())
+        except (asyncpg.PostgresError, *GONE) as failed:
+            await self._give_back(held, failed)
+            raise
+        await self._give_back(held, error)
+
+    async def _give_back(self, held: Connection, error: BaseException | None) -> None:
         try:
             if isinstance(error, UNWRITABLE):
                 self._db.write_failed_at = time.monotonic()

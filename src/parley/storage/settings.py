@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 from pathlib import Path
 
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SECRET_KEY_BYTES = 32
@@ -16,6 +16,10 @@ class StorageSettings(BaseSettings):
 
     database_url: str | None = Field(
         default=None, description="A PostgreSQL server of your own instead of the embedded one."
+    )
+    database_direct_url: str | None = Field(
+        default=None,
+        description="The same server without the pooler that PARLEY_DATABASE_URL then leads to.",
     )
     pg_bin: Path | None = Field(default=None, description="Folder of the PostgreSQL programs for the embedded server.")
     database_connections: int = Field(default=8, ge=2, le=100, description="Connections that each process keeps.")
@@ -43,6 +47,13 @@ class StorageSettings(BaseSettings):
     backup_s3_region: str = Field(default="us-east-1", min_length=1, description="Its region.")
     backup_s3_access_key: str | None = Field(default=None, description="Its access key.")
     backup_s3_secret_key: str | None = Field(default=None, description="The secret key to that.")
+
+    @field_validator("database_direct_url")
+    @classmethod
+    def _is_beside_another(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value is not None and info.data.get("database_url") is None:
+            raise ValueError("has no meaning without PARLEY_DATABASE_URL, the address of the pooler")
+        return value
 
     @field_validator("secret_key", "backup_key")
     @classmethod

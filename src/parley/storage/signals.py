@@ -17,6 +17,7 @@ import asyncpg
 from parley.kit.ids import random_bits
 from parley.kit.log import logger
 from parley.storage.db import BUSY, GONE, REFUSED, Connection, Database
+from parley.storage.pooler import PoolerInTheWay, is_pooled
 
 log = logger(__name__)
 
@@ -25,6 +26,8 @@ TRUST_SECONDS = 1.5
 """A cache may be this old at most: a change works everywhere within two seconds, even when news is lost."""
 
 ANSWER_SECONDS = 2.0
+POOLED_SECONDS = 5.0
+"""Until the address is looked at again: only the operator can change where it leads."""
 
 Receive = Callable[[str], None]
 
@@ -51,6 +54,9 @@ class Signals:
         while True:
             try:
                 await self._listen()
+            except PoolerInTheWay as error:
+                log.error("signals_pooled", error=str(error))
+                await asyncio.sleep(POOLED_SECONDS)
             except (TimeoutError, *GONE, *BUSY, *REFUSED) as error:
                 self._distrust()
                 log.warning("signals_lost", error=type(error).__name__)
@@ -60,6 +66,8 @@ class Signals:
         connection = await asyncpg.connect(self._dsn, timeout=5, server_settings={"application_name": "parley-signals"})
         connection.add_termination_listener(self._distrust)
         try:
+            if await is_pooled(connection):
+                raise PoolerInTheWay
             listening: set[str] = set()
             has_lock = False
             while True:
