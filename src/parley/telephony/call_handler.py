@@ -27,7 +27,7 @@ from parley.runtime.session.opening import choose_deployment
 from parley.storage.db import Connection
 from parley.telephony.cancellations import Cancellations, hanging_up_on
 from parley.telephony.carrier import Carrier, IncomingPhoneCall, PhoneCall
-from parley.telephony.kept_speech import KeptSpeech
+from parley.telephony.phrase_audio import PhraseAudio
 from parley.telephony.routing import CallRefused, CallRoute, Router
 from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.protocol import CallNotConnected, IncomingCall, SipStack
@@ -78,7 +78,7 @@ class CallHandler:
         `carriers` are those besides SIP, by the name that connectors have for them."""
         self._resources = resources
         self._carriers: Mapping[str, Carrier] = {SIP: SipCarrier(stack), **(carriers or {})}
-        self._speech = KeptSpeech(resources.db, synthesizer)
+        self._speech = PhraseAudio(resources.db, synthesizer)
         self._recognition = recognition
         self._ticker = ticker
         self._recorder = Recorder(resources.db, resources.dependencies.secret_store.encryptor, resources.clock)

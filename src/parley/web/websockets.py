@@ -22,7 +22,7 @@ from parley.kit.http_limits import HttpLimits
 from parley.web.connection import HttpConnection
 from parley.web.frames import are_whole, read_text_frame, text_frame
 from parley.web.serve import LARGEST_MESSAGE, quiet_server
-from parley.web.waiting import Gate, Inbox
+from parley.web.waiters import Gate, Inbox
 
 TEXTS = "parley.texts"
 """An extension for apps, under which they find a `Texts`."""

@@ -9,7 +9,7 @@ import pytest
 from parley.domain.projects.files import bundle_files
 from parley.domain.projects.loader import load_project
 from parley.runtime.agent.compiled import CompiledProject
-from parley.runtime.session.following import why_unfit
+from parley.runtime.session.newest_deployment import why_unfit
 from parley.runtime.turn.dialog import ConversationContext, DialogState
 
 FILES = {

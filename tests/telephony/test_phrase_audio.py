@@ -7,7 +7,7 @@ import pytest
 
 from parley.domain.phrases import actions, store
 from parley.providers.speech.synthesizer import SilentSynthesizer
-from parley.telephony.kept_speech import PhraseSynthesis
+from parley.telephony.phrase_audio import PhraseSynthesis
 from parley.telephony.prompt_rendering import PromptRenderer
 from tests.make import Make
 from tests.telephony.test_call_handler import call_harness

@@ -31,7 +31,7 @@ def phrase_id(spoken: str, language: str, voice: Mapping[str, Any] | None) -> st
     return hashlib.sha256(key.encode()).hexdigest()[:ID_DIGITS]
 
 
-class KeptSpeech:
+class PhraseAudio:
     """One for each process."""
 
     def __init__(self, db: Database, synthesizer: Synthesizer) -> None:
@@ -45,7 +45,7 @@ class KeptSpeech:
             kept = await store.list_kept(self._db, project_id)
         except DatabaseUnavailable:
             kept = {}
-        return CallSpeech(self, project_id, kept, self._synthesizer) if kept else self._synthesizer
+        return PhraseSynthesizer(self, project_id, kept, self._synthesizer) if kept else self._synthesizer
 
     async def find(self, project_id: str, key: str, since: datetime) -> bytes | None:
         """None as well while the database is away: what is synthesized is better than silence."""
@@ -60,11 +60,11 @@ class KeptSpeech:
         return audio
 
 
-class CallSpeech:
+class PhraseSynthesizer:
     """A synthesizer for one call."""
 
     def __init__(
-        self, speech: KeptSpeech, project_id: str, kept: Mapping[str, datetime], synthesizer: Synthesizer
+        self, speech: PhraseAudio, project_id: str, kept: Mapping[str, datetime], synthesizer: Synthesizer
     ) -> None:
         self._speech = speech
         self._project_id = project_id

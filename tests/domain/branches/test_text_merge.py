@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.branches.lines import merge_lines
+from parley.domain.branches.text_merge import merge_lines
 from parley.domain.deployments.diff import MOST_LINES
 
 BASE = "one\ntwo\nthree\nfour\nfive\n"

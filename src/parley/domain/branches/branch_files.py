@@ -1,4 +1,4 @@
-"""The files of branches: unpacked and packed off the event loop, which has not the time for megabytes."""
+"""Reads the files of branches. They are packed and unpacked off the event loop, which megabytes would hold up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each case alone: whatever one does to an agent, the next one knows nothing of it."""
+"""Isolation of test cases: whatever one does to an agent, the next one knows nothing of it."""
 
 from __future__ import annotations
 

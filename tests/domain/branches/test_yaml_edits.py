@@ -10,7 +10,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.branches.rewriting import read_yaml, rewrite
+from parley.domain.branches.yaml_edits import read_yaml, rewrite
 from tests.properties import examples
 
 VARIANTS = """\

@@ -1,4 +1,4 @@
-"""Two changed versions of a text brought together line by line. Pure."""
+"""Three-way merge of texts, line by line. Pure."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.texts.splitting import LONGEST, MOST_PARTS, split
+from parley.domain.texts.message_parts import LONGEST, MOST_PARTS, split
 
 
 def length(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Where and with whom a simulated conversation takes place, as cases and goals say it."""
+"""The setup of a simulated conversation, as cases and goals say it: language, variant, time, attributes, API mocks."""
 
 from __future__ import annotations
 

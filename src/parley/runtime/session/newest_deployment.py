@@ -1,4 +1,4 @@
-"""A conversation of somebody who builds an agent goes on with the newest deployment, where that is safe."""
+"""Moves a conversation of somebody who builds an agent to the newest deployment, where that is safe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A document as it should be, written over the one that is there: what is the same stays as it was written."""
+"""Updates a document of a file from the tree: what did not change keeps its form."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ _NAMES = ("name", "keyphrase", "regex", "regular_expression", "key", "parameter_
 """What an item of a list is known by."""
 
 
-def merge(there: Any, before: Any, after: Any) -> Any:
+def update(there: Any, before: Any, after: Any) -> Any:
     """`before` is what the tree made of `there`: what it does not know of a mapping is kept."""
     if before == after:
         return there
     if isinstance(there, dict) and isinstance(before, dict) and isinstance(after, dict):
-        return _merge_mapping(there, before, after)
+        return _update_mapping(there, before, after)
     if isinstance(there, list) and isinstance(before, list) and isinstance(after, list) and len(there) == len(before):
-        return _merge_list(there, before, after)
+        return _update_list(there, before, after)
     return after
 
 
-def _merge_mapping(there: Json, before: Json, after: Json) -> Json:
+def _update_mapping(there: Json, before: Json, after: Json) -> Json:
     found: Json = {}
     for key, value in there.items():
         if key in after:
-            found[key] = merge(value, before.get(key), after[key])
+            found[key] = update(value, before.get(key), after[key])
         elif key not in before:
             found[key] = value
     for key, value in after.items():
@@ -34,7 +34,7 @@ def _merge_mapping(there: Json, before: Json, after: Json) -> Json:
     return found
 
 
-def _merge_list(there: list[Any], before: list[Any], after: list[Any]) -> list[Any]:
+def _update_list(there: list[Any], before: list[Any], after: list[Any]) -> list[Any]:
     """Items are told apart by their names, wherever they stand now."""
     found = []
     rest = list(range(len(before)))
@@ -46,7 +46,7 @@ def _merge_list(there: list[Any], before: list[Any], after: list[Any]) -> list[A
             found.append(item)
             continue
         rest.remove(index)
-        found.append(merge(there[index], before[index], item))
+        found.append(update(there[index], before[index], item))
     return found
 
 

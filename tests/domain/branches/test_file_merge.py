@@ -7,9 +7,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.branches.merge import BranchResolutionInvalid, merge_files
-from parley.domain.branches.rewriting import read_yaml
-from parley.domain.branches.trees import MISSING, Resolution
+from parley.domain.branches.file_merge import BranchResolutionInvalid, merge_files
+from parley.domain.branches.tree_merge import MISSING, Resolution
+from parley.domain.branches.yaml_edits import read_yaml
 from tests.properties import examples
 
 TOPIC = b"""\

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.branches.trees import MISSING, Resolution, TreeMerge, same
+from parley.domain.branches.tree_merge import MISSING, Resolution, TreeMerge, same
 from tests.properties import examples
 
 scalars = st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from(["", "a", "b"])

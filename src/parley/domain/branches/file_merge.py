@@ -1,4 +1,4 @@
-"""Two changed versions of a project brought together, file by file. Pure."""
+"""Three-way merge of a project's files. Pure."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parley.domain.branches.documents import YAML, decode_text
-from parley.domain.branches.lines import merge_lines
-from parley.domain.branches.rewriting import MARK, read_yaml, rewrite
-from parley.domain.branches.trees import MISSING, Conflict, Json, Missing, Path, Resolution, TreeMerge
+from parley.domain.branches.text_merge import merge_lines
+from parley.domain.branches.tree_merge import MISSING, Conflict, Json, Missing, Path, Resolution, TreeMerge
+from parley.domain.branches.yaml_edits import MARK, read_yaml, rewrite
 from parley.domain.projects.loading.tree import TreeError
 from parley.kit.errors import FieldError, ParleyError
 
@@ -33,7 +33,7 @@ class Merged:
 
 
 @dataclass(slots=True)
-class _Merging:
+class _FileMerge:
     resolutions: Mapping[Path, Resolution]
     conflicts: list[Conflict] = field(default_factory=list)
     value: dict[str, Json] = field(default_factory=dict)
@@ -90,7 +90,7 @@ def merge_files(
     resolutions: Mapping[Path, Resolution] | None = None,
 ) -> Merged:
     """What nobody touched, or only one of them, keeps its bytes."""
-    merging = _Merging(resolutions or {})
+    merging = _FileMerge(resolutions or {})
     files = {}
     for path in sorted({*base, *ours, *theirs}):
         found = merging.file(path, base.get(path), ours.get(path), theirs.get(path))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parley.kit.clock import SystemClock
 from parley.providers.llm.protocol import Message, Request, Tool, complete
 from parley.providers.llm.scripted import Answer, Call, Say, ScriptedModel
-from parley.runtime.test_runs.evaluation.metering import MeteredModel, Price
+from parley.runtime.test_runs.evaluation.model_usage import MeteredModel, Price
 
 
 async def test_what_goes_in_and_comes_out() -> None:

@@ -11,7 +11,8 @@ from uuid import UUID
 
 from parley.domain.audit.model import Verb
 from parley.domain.branches import actions, store
-from parley.domain.branches.merge import Merged, merge_files
+from parley.domain.branches.branch_files import EMPTY, find_main
+from parley.domain.branches.file_merge import Merged, merge_files
 from parley.domain.branches.model import (
     MAIN,
     Branch,
@@ -22,8 +23,7 @@ from parley.domain.branches.model import (
     Merge,
     changed_files,
 )
-from parley.domain.branches.reading import EMPTY, find_main
-from parley.domain.branches.trees import MISSING, Conflict, Path, Resolution
+from parley.domain.branches.tree_merge import MISSING, Conflict, Path, Resolution
 from parley.domain.deployments.actions import PackedBundle, pack_bundle, publish_packed
 from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentsValidationFailed
 from parley.domain.deployments.store import find_artifact

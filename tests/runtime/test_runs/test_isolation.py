@@ -10,7 +10,7 @@ from parley.domain.projects.model import Project
 from parley.kit.clock import SystemClock
 from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
-from parley.runtime.test_runs.alone import fresh_agent
+from parley.runtime.test_runs.isolation import fresh_agent
 from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Status
 from parley.runtime.turn.ports import Limits

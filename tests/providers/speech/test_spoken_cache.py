@@ -9,7 +9,7 @@ import pytest
 from parley.providers.speech.audio_cache import AudioCache, Spoken
 from parley.providers.speech.prompt_store import PromptStore
 from parley.providers.speech.protocol import VoiceSettings
-from parley.providers.speech.spoken_before import SpokenBefore
+from parley.providers.speech.spoken_cache import SpokenCache
 from parley.providers.speech.synthesizer import EngineSynthesizer
 
 SPOKEN = Spoken(bytes(10))
@@ -72,7 +72,7 @@ async def test_a_fixed_text_in_another_voice_is_kept_when_it_is_first_heard(tmp_
 @pytest.mark.parametrize("is_stored", [True, False])
 async def test_what_is_in_memory_already_is_kept_as_well(is_stored: bool, tmp_path: Path) -> None:
     store = PromptStore(tmp_path) if is_stored else None
-    before = SpokenBefore(AudioCache(), store)
+    before = SpokenCache(AudioCache(), store)
     await before.put("key", "Welcome.", "en", SPOKEN)
     assert not files(tmp_path)
     before.add_fixed("Welcome.", "en")

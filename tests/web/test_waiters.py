@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from parley.kit import tasks
-from parley.web.waiting import Gate, Inbox
+from parley.web.waiters import Gate, Inbox
 
 
 async def test_a_gate_lets_through_while_it_is_open() -> None:

@@ -1,4 +1,4 @@
-"""YAML that says something else, and is otherwise the text that it was: comments, quotes and order stay. Pure.
+"""Edits of YAML that keep its comments, quotes and order. Pure.
 
 What a change touches is written anew, the smallest entry that can be; the result is read back, and where it does not
 say what it should, larger entries are written anew, in the end the whole text.
@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 import yaml
 
-from parley.domain.branches.trees import Json, item_name, same
+from parley.domain.branches.tree_merge import Json, item_name, same
 from parley.domain.deployments.diff import MOST_COMPARISONS, count_comparisons
 from parley.domain.projects.loading.tree import TreeError, parse_yaml, to_json
 
@@ -65,7 +65,7 @@ def _attempt(text: str, known: Json, wanted: Json, depth: int) -> str | None:
     # An anchor stands for more than one place: such a text is written anew.
     if root is None or any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=_Loader)):
         return None
-    rewriting = _Rewriting(text, "\r\n" if "\r\n" in text else "\n")
+    rewriting = _Edits(text, "\r\n" if "\r\n" in text else "\n")
     try:
         rewriting.change(root, known, wanted, depth)
     except _Whole:
@@ -74,7 +74,7 @@ def _attempt(text: str, known: Json, wanted: Json, depth: int) -> str | None:
 
 
 @dataclass(slots=True)
-class _Rewriting:
+class _Edits:
     text: str
     newline: str
     edits: list[tuple[int, int, str]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The trials of an evaluation, some at a time, each with modules of its own."""
+"""The trials of an evaluation in writing: some at a time, each with modules of its own."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from parley.providers.llm.protocol import Model
 from parley.providers.local_model.catalogue import MODELS
 from parley.resources import embedder, host_limits, installed_models, local_model, model_settings
 from parley.runtime.agent.models import chain
-from parley.runtime.test_runs.alone import fresh_agent
 from parley.runtime.test_runs.evaluation.trial import Roles, Trial, Wanted, run_trial
+from parley.runtime.test_runs.isolation import fresh_agent
 from parley.runtime.test_runs.run import Stage
 from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.safety import RuleClassifier
@@ -29,15 +29,15 @@ from parley.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Players:
-    """Names of models of the installation's endpoint; empty: its own, None: nobody."""
+class ModelNames:
+    """Of the simulated user and the judge, as the installation's endpoint knows them; empty: its own, None: none."""
 
     user: str | None
     judge: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class _Bench:
+class _TrialRunner:
     projects: Mapping[str, Project]
     """By the name of their rules."""
     models: Mapping[str, Model]
@@ -59,8 +59,8 @@ class _Bench:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
-    """Models by their names, and who plays the other parts."""
+class Models:
+    """Those of the agent by their names, and those of the simulated user and the judge."""
 
     models: Mapping[str, Model]
     roles: Roles
@@ -68,7 +68,7 @@ class Cast:
 
 
 @asynccontextmanager
-async def opened_cast(settings: Settings, wanted: Sequence[Wanted], players: Players) -> AsyncIterator[Cast]:
+async def opened_models(settings: Settings, wanted: Sequence[Wanted], names: ModelNames) -> AsyncIterator[Models]:
     async with httpx.AsyncClient() as client:
         vectors, configured = embedder(settings, client), model_settings(settings)
         built_in, installed = local_model(vectors), installed_models(settings)
@@ -79,11 +79,11 @@ async def opened_cast(settings: Settings, wanted: Sequence[Wanted], players: Pla
             is_installed_here = name in MODELS and not configured.base_url
             return chain(replace(own, provider=name) if is_installed_here else own, client, installed)
 
-        names = dict.fromkeys(each.configuration.model for each in wanted)
-        models = {name: built_in if name == BUILT_IN else named(name) for name in names}
-        roles = Roles(*(None if name is None else named(name) for name in (players.user, players.judge)))
+        compared = dict.fromkeys(each.configuration.model for each in wanted)
+        models = {name: built_in if name == BUILT_IN else named(name) for name in compared}
+        roles = Roles(*(None if name is None else named(name) for name in (names.user, names.judge)))
         try:
-            yield Cast(models, roles, vectors)
+            yield Models(models, roles, vectors)
         finally:
             await built_in.aclose()
             await installed.aclose()
@@ -92,25 +92,25 @@ async def opened_cast(settings: Settings, wanted: Sequence[Wanted], players: Pla
 async def hold_all(
     projects: Mapping[str, Project],
     wanted: Sequence[Wanted],
-    players: Players,
+    names: ModelNames,
     jobs: int,
     ended: Callable[[Trial], None],
 ) -> list[Trial]:
     """In the order of what is wanted. `ended` hears of each as it ends."""
     settings = settings_for(None)
-    async with opened_cast(settings, wanted, players) as cast:
+    async with opened_models(settings, wanted, names) as opened:
         hosts = Hosts(host_limits(settings), SystemClock())
-        bench = _Bench(
+        runner = _TrialRunner(
             projects,
-            cast.models,
+            opened.models,
             hosts,
-            CachedEmbedder(cast.vectors) if cast.vectors else None,
-            cast.roles,
+            CachedEmbedder(opened.vectors) if opened.vectors else None,
+            opened.roles,
             Limits(function_timeout=settings.function_seconds),
             asyncio.Semaphore(jobs),
             ended,
         )
         try:
-            return list(await asyncio.gather(*(bench.hold(each) for each in wanted)))
+            return list(await asyncio.gather(*(runner.hold(each) for each in wanted)))
         finally:
             await hosts.aclose()

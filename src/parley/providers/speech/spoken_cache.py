@@ -1,4 +1,4 @@
-"""What was spoken before: in memory what was said last, and on disk what agents are known to say."""
+"""The cache of spoken sentences: in memory those said last, on disk those that agents are known to say."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parley.providers.speech.prompt_store import PromptStore
 MOST_FIXED = 50_000
 
 
-class SpokenBefore:
+class SpokenCache:
     """Only fixed sentences are looked for on disk, and only they are written there: others may be about a caller."""
 
     def __init__(self, cache: AudioCache, store: PromptStore | None = None) -> None:

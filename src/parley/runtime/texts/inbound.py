@@ -1,4 +1,4 @@
-"""Answers what has come, message by message: jobs, so that a process that dies loses nothing.
+"""Answers messages that have come, one by one: jobs, so that a process that dies loses nothing.
 
 A message is answered in the transaction of its turn. Until then any worker may begin again; after that none can.
 """
@@ -24,8 +24,8 @@ from parley.kit.ids import uuid7_at
 from parley.kit.log import logger
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.sessions import Sessions
-from parley.runtime.texts.beginning import conversation_start
 from parley.runtime.texts.hooks import OpeningHook, TurnHook
+from parley.runtime.texts.opening import conversation_start
 from parley.storage import queue
 from parley.storage.db import Connection
 from parley.storage.queue import Job

@@ -1,4 +1,4 @@
-"""Two changed versions of a tree of values brought together, key by key. Pure.
+"""Three-way merge of trees of values, key by key. Pure.
 
 Lists of mappings that each have a name of their own are taken as mappings by that name, in an order.
 """
