@@ -33,17 +33,17 @@ from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.protocol import CallNotConnected, IncomingCall, SipStack
 from parley.telephony.sip.replaceable_call import ReplaceableCall
 from parley.telephony.sip_carrier import SipCarrier
-from parley.voice.answer_listener import AnswerListener
+from parley.voice.answering.listener import AnswerListener
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.call_control import CallControl, WithoutTransfers
 from parley.voice.durable_write import write_durably
-from parley.voice.live_audio import ListenedCall, LiveAudio
 from parley.voice.media_leg import CallEnded, MediaLeg
 from parley.voice.playback import Playback
-from parley.voice.recorder import Recorder
+from parley.voice.recording.live_audio import ListenedCall, LiveAudio
+from parley.voice.recording.recorder import Recorder
+from parley.voice.recording.tapped_leg import TappedLeg, Taps
 from parley.voice.speech_input import SpeechRecognition
 from parley.voice.spoken_conversation import SpokenConversation
-from parley.voice.tapped_leg import TappedLeg, Taps
 
 log = logger(__name__)
 

@@ -16,7 +16,7 @@ from parley.domain.projects.files import Bundle
 from parley.domain.projects.loading.source import slug
 from parley.runtime.test_runs.caller_lines import parse_line
 from parley.runtime.test_runs.evaluation.trial import Trial, Wanted
-from parley.voice.caller_noise import NoiseKind
+from parley.voice.simulation.caller_noise import NoiseKind
 
 
 async def hold_spoken(
