@@ -22,6 +22,8 @@ log = logger(__name__)
 MOST_WAITING = 10_000
 """Beyond it they are dropped: nothing was sent for long, and everybody looks by themselves."""
 AT_ONCE = 256
+PAUSE_SECONDS = 0.005
+"""Between two sendings: the first comes at once, those of a busy process together."""
 CLOSING_SECONDS = 1.0
 
 WakeUp: TypeAlias = tuple[str, str]
@@ -61,5 +63,6 @@ class WakeUps:
                     await self._send(some)
                 except ParleyError as error:
                     log.warning("wake_ups_lost", count=len(some), error=type(error).__name__)
+                await asyncio.sleep(PAUSE_SECONDS)
         finally:
             self._sending = None
