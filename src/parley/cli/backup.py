@@ -31,7 +31,7 @@ from parley.cli.operator import (
 )
 from parley.cli.progress import Progressing
 from parley.cli.roles import Fd, HeartbeatFd, Host, OpsPort, ops_listener
-from parley.cli.status_reporter import StatusReporter
+from parley.cli.supervision.status_reporter import StatusReporter
 from parley.kit import log, tasks
 from parley.kit.service_manager import from_environment
 from parley.settings import Settings
