@@ -119,12 +119,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
     clock = clock or SystemClock()
     sys.setswitchinterval(SWITCH_SECONDS)
     async with AsyncExitStack() as stack:
-        db = await Database.open(
-            settings.database_url,
-            connections=settings.database_connections,
-            application=f"parley-{role}",
-            pooled=settings.database_direct_url is not None,
-        )
+        db = await _database(settings, settings.database_url, role)
         stack.push_async_callback(db.aclose)
         signals = Signals(settings.database_direct_url or settings.database_url)
         keyring = Keyring(db, signals, clock)
@@ -177,6 +172,12 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             tasks=tasks,
             write_probe=write_probe,
         )
+
+
+async def _database(settings: Settings, url: str, role: str) -> Database:
+    pooled = settings.database_direct_url is not None
+    connections = settings.database_connections
+    return await Database.open(url, connections=connections, application=f"parley-{role}", pooled=pooled)
 
 
 def _start_periods(

@@ -134,8 +134,9 @@ async def _disturb(scene: Scene, server: EmbeddedPostgres, chance: random.Random
             creating.send_signal(signal.SIGKILL)
             await asyncio.to_thread(creating.wait)
         archiver.send_signal(signal.SIGTERM if what == "archiver stopped" else signal.SIGKILL)
+        await asyncio.wait_for(asyncio.to_thread(archiver.wait), 60)
     finally:
-        await asyncio.to_thread(archiver.wait)
+        archiver.kill()
     return what
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import asyncpg
 import pytest
@@ -106,7 +107,7 @@ async def test_signals_do_not_trust_a_pooler(pooled: str) -> None:
 async def test_chats_of_two_processes_go_through_it_and_signals_past_it(pooled: str, direct: str) -> None:
     """Either process takes any turn: leases, the lock of a living process and notifications work across both."""
     with private_folder() as folder:
-        settings = {"embeddings": "none", "works": False, "database_direct_url": direct}
+        settings: dict[str, Any] = {"embeddings": "none", "works": False, "database_direct_url": direct}
         async with installed(pooled, folder, **settings) as one, installed(pooled, folder, **settings) as two:
             agent = await one.agent(AGENT)
             for each in (one, two):

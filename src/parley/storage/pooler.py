@@ -3,20 +3,14 @@ session. What lasts longer than a transaction (notifications, the lock that says
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import asyncpg
 
 from parley.kit.errors import ParleyError
-
-Link: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
-
-REFUSED_PARAMETER = "unsupported startup parameter"
-"""What PgBouncer says of settings of a session."""
+from parley.storage.server_store import Link, session_pid
 
 
 class PoolerInTheWay(ParleyError):
-    """PARLEY_DATABASE_URL leads to a pooler: set PARLEY_DATABASE_DIRECT_URL, too, to the address of the server itself."""
+    """PARLEY_DATABASE_URL leads to a pooler: set PARLEY_DATABASE_DIRECT_URL to the address of the server itself."""
 
 
 class DirectUrlPooled(ParleyError):
@@ -25,7 +19,7 @@ class DirectUrlPooled(ParleyError):
 
 async def is_pooled(link: Link) -> bool:
     """The process that serves us is not the one that let us in: poolers make up the number of the latter."""
-    return bool(await link.fetchval("select pg_backend_pid()") != link.get_server_pid())
+    return await session_pid(link) != link.get_server_pid()
 
 
 async def refuse_pooler(dsn: str, is_direct: bool) -> None:

@@ -64,13 +64,13 @@ class Scene:
             archived = await self.repository().archived()
             return archived is not None and archived.at >= moment
 
-        await until(is_kept, 60)
+        await until(is_kept, 120)
 
     async def until_backed_up(self, count: int = 1) -> list[Backup]:
         async def are_whole() -> bool:
             return len(await self.repository().backups()) >= count
 
-        await until(are_whole, 60)
+        await until(are_whole, 120)
         return await self.repository().backups()
 
     async def note(self, *texts: str) -> datetime:
