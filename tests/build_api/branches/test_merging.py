@@ -102,6 +102,8 @@ async def test_what_does_not_load_is_refused_and_changes_nothing(builder: Builde
     before = await published(builder)
     refused = await builder.send("POST", f"/branches/{code}/merge", 400)
     assert refused["error_code"] == "DEPLOYMENTS_VALIDATION_FAILED"
+    assert (refused["hasConflicts"], refused["conflicts"]) == (False, [])
+    assert all(each["path"] and each["message"] for each in refused["errors"])
     assert refused["errors"]
     assert await published(builder) == before
     assert (await toolkit(builder, "GET", f"/branches/{code}/sequence"))["lastKnownSequence"] == str(sequence)

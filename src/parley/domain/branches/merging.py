@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -145,11 +145,17 @@ def _merge(
     if must_load:
         project, problems = load_project(bundle)
         if project is None:
-            fields = [
-                FieldError(f"{each.path}:{each.line}" if each.path else "files", each.message) for each in problems
-            ]
-            raise DeploymentsValidationFailed(fields=fields)
+            raise _invalid(
+                [FieldError(f"{each.path}:{each.line}" if each.path else "files", each.message) for each in problems]
+            )
     return merged, pack_bundle(bundle)
+
+
+def _invalid(problems: Sequence[FieldError]) -> DeploymentsValidationFailed:
+    """Toolkits show the errors of a merge by their `path`, if the answer speaks of conflicts."""
+    errors = [{"field": each.field, "path": each.field, "message": each.message} for each in problems]
+    members = {"hasConflicts": False, "conflicts": [], "errors": errors}
+    return DeploymentsValidationFailed(fields=problems, members=members)
 
 
 def _conflict_members(merged: Merged, parent_updated_at: datetime, created_at: datetime) -> dict[str, Any]:
