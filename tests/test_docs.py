@@ -40,6 +40,13 @@ def commands() -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("page", ["threat-model.md", "agent-safety.md"])
+def test_what_is_said_to_be_tested_has_its_test(page: str) -> None:
+    named = set(re.findall(r"`([a-z_/]+/test_\w+\.py)", (ROOT / "docs" / page).read_text()))
+    assert len(named) > 10
+    assert {name for name in named if not (ROOT / "tests" / name).exists()} == set()
+
+
 @pytest.mark.slow
 @every_page
 def test_links_lead_somewhere(page: Path) -> None:
