@@ -235,14 +235,8 @@ class Conversation:
         return self._messages.queued()
 
     def send_sms_template(
-        self,
-        to_number: str | None = None,
-        template: str = "",
-        retry_count: int | None = None,
-        *,
-        to: str | None = None,
+        self, to_number: str | None = None, template: str = "", retry_count: int | None = None, to: str | None = None
     ) -> None:
-        """`to`: the same as `to_number`, which the format's documentation calls both."""
         self._messages.add_template(to_number if to is None else to, template, retry_count)
 
     def send_sms(

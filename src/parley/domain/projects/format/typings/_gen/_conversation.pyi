@@ -173,7 +173,6 @@ class Conversation:
         to_number: str | None = None,
         template: TemplateName = "",
         retry_count: int | None = None,
-        *,
         to: str | None = None,
     ) -> None: ...
     def send_sms(
