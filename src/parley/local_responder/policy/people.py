@@ -52,6 +52,13 @@ NAMED = 0.5
 """How well the user's words must fit a way to a person to be about that one."""
 
 
+_WISH_FOR_A_PERSON = re.compile(
+    r"\b(?:asks?|wants?|wish(?:es)?|insists?|prefers?|requests?|speak|talk)\b.*\b(?:human|person|agent|representative|operator|"
+    r"advis[eo]r|someone|somebody|member of (?:staff|your team)|colleague)\b",
+    re.IGNORECASE,
+)
+
+
 def asks_for_human(text: str) -> bool:
     return _HUMAN.search(text) is not None and _NO_HUMAN.search(text) is None
 
@@ -63,9 +70,10 @@ def hand_off(context: DialogContext) -> Reply | None:
 
 def find_way_to_a_person(context: DialogContext) -> Reply | None:
     """Where the rules send whoever wants a person, unless somebody else is named."""
-    ruled = call_by_rule(context, HUMAN_CONDITION)
+    ruled = call_by_rule(context, _WISH_FOR_A_PERSON)
     is_ready = ruled is not None and ruled.tool is not None
-    return call_best_tool(context, HANDOFF_TOOL, NAMED if is_ready else 0.0) or ruled
+    named = call_best_tool(context, HANDOFF_TOOL, NAMED if is_ready else 0.0)
+    return named or ruled or call_by_rule(context, HUMAN_CONDITION)
 
 
 def call_best_tool(context: DialogContext, pattern: re.Pattern[str], min_score: float = 0.0) -> Reply | None:
