@@ -41,7 +41,7 @@ test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others 
 	@PROPERTIES=long $(BIN)/pytest -m "not io" -n 2 --dist loadgroup
 	@PROPERTIES=long $(BIN)/pytest tests/messaging/test_server_properties.py
 	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \
-		--timeout 3600 tests/fuzz tests/web/test_connection_flood.py $(ARGS)
+		--timeout 3600 tests/fuzz tests/web/server/test_connection_flood.py $(ARGS)
 
 test-models: $(VENV)/.dev ## A real model on this machine: install it (1.1 GB), try its engine, hold a tenth of the written dialogues (an hour or more)
 	@$(BIN)/parley models install $(MODEL) --yes
