@@ -195,9 +195,9 @@ async def test_two_answers_stand_beside_each_other(
     await page.until(f"{choose} && [...{choose}.options].some((each) => each.value === 'channel=CHAT')")
     await page.run(f"{choose}.value = 'channel=CHAT', {choose}.dispatchEvent(new Event('change', {{bubbles: true}}))")
     said = "[...document.querySelectorAll('.tile')].map((each) => each.innerText.replaceAll('\\n', ' '))"
-    await page.until(f"{said}.includes('Conversations 1 ▼ 50 % beside 2')")
+    await page.until(f"{said}.includes('Conversations 1 ▼ 50 % vs 2')")
     assert "channel=CHAT" in await page.run("location.search")
-    assert "0 % beside 100 % of those that ended" in (await page.run(said))[3]
+    assert "0 % vs 100 % of those that ended" in (await page.run(said))[3]
     assert await page.run("document.querySelector('.chart figcaption small').textContent.trim()") == "channel SMS"
     assert await serious(page) == []
     await page.screenshot(pictures / "console-compared.png")
