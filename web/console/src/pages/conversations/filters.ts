@@ -40,8 +40,8 @@ export const FIELDS: readonly Field[] = [
   { name: "errors", label: "Errors", kind: "flag", yes: "With errors", no: "Without errors" },
   { name: "minMisunderstood", label: "Misunderstood turns", kind: "number", unit: "or more" },
   { name: "minSilences", label: "Silences", kind: "number", unit: "or more" },
-  { name: "minDuration", label: "Seconds", kind: "number", unit: "or more" },
-  { name: "maxDuration", label: "Seconds", kind: "number", unit: "or fewer" },
+  { name: "minDuration", label: "Duration, seconds", kind: "number", unit: "or more" },
+  { name: "maxDuration", label: "Duration, seconds", kind: "number", unit: "or fewer" },
   { name: "minTurns", label: "Turns", kind: "number", unit: "or more" },
   { name: "maxTurns", label: "Turns", kind: "number", unit: "or fewer" },
   { name: "function", label: "Function called", kind: "text", hint: "its name" },
@@ -52,8 +52,8 @@ export const FIELDS: readonly Field[] = [
   { name: "hasNotes", label: "Notes", kind: "flag", yes: "With notes", no: "Without notes" },
   { name: "unanswered", label: "Not understood", kind: "text", hint: "what was asked" },
   { name: "beforeHandoff", label: "Said before the handoff", kind: "text", hint: "what was said" },
-  { name: "variantId", label: "Variant", kind: "text", hint: "its id" },
-  { name: "deploymentId", label: "Deployment", kind: "text", hint: "its id" },
+  { name: "variantId", label: "Variant", kind: "text", hint: "any" },
+  { name: "deploymentId", label: "Deployment", kind: "text", hint: "any" },
 ];
 /** What is searched for, by what, and in whose words. */
 const SEARCH = ["q", "search", "speaker"];

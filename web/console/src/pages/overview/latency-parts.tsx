@@ -29,7 +29,7 @@ export function LatencyParts({ agentId, question, compare }: Props) {
     <section className="card block latency-parts">
       <header>
         <h2>What the latency is made of</h2>
-        <small>half of the turns, and 95 of 100</small>
+        <small>median · 95th percentile</small>
       </header>
       {found.isPending && <Loading rows={3} />}
       {found.isError && <Problem error={found.error} retry={() => void found.refetch()} />}

@@ -35,7 +35,7 @@ export const MEASURES: readonly (Measure & { name: MeasureName })[] = [
   },
   { name: "duration", label: "Mean duration", of: (f) => f.meanDuration, format: formatDuration, judged: "meanDuration", behind: ENDED },
   { name: "latency-half", label: "Latency, median", of: (f) => f.latencyP50Ms, format: formatMs, judged: "latencyP50Ms", behind: {} },
-  { name: "latency", label: "Latency, 95th percentile", of: (f) => f.latencyP95Ms, format: formatMs, judged: "latencyP95Ms", behind: {} },
+  { name: "latency", label: "Latency, p95", of: (f) => f.latencyP95Ms, format: formatMs, judged: "latencyP95Ms", behind: {} },
   {
     name: "errors", label: "Errors", of: (f) => f.functionErrors + f.apiErrors + f.crashed, format: formatCount,
     judged: "errorsPerConversation", per: "a conversation", formatJudged: each, behind: { errors: true },
