@@ -204,7 +204,9 @@ async def test_two_answers_stand_beside_each_other(
     await page.until(f"{said}.includes('Conversations 1 ▼ 50 % vs 2')")
     assert "channel=CHAT" in await page.run("location.search")
     assert "0 % vs 100 % of those that ended" in (await page.run(said))[3]
-    assert await page.run("document.querySelector('.chart figcaption small').textContent.trim()") == "channel Text message"
+    assert (
+        await page.run("document.querySelector('.chart figcaption small').textContent.trim()") == "channel Text message"
+    )
     assert await serious(page) == []
     await page.screenshot(pictures / "console-compared.png")
     await page.run(

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.io, IS_INSTALLED]
 
 ROOT = Path(__file__).parents[2]
 TOPIC = 'name: Parking\nenabled: true\nactions: ""\ncontent: {}\nexample_queries:\n- where to park\n'
-CASE = "name: Greets\nscenario: Say hello.\nchannel: webchat\nlanguage: en-GB\nprompt_assertions:\n- It greets.\n"
+CASE = "name: Greets\nscenario: Say hello.\nchannel: webchat\nlanguage: en-US\nprompt_assertions:\n- It greets.\n"
 
 
 @pytest.fixture
@@ -167,6 +167,36 @@ async def test_projects(builder: Builder, toolkit: Toolkit) -> None:
     listed = json.dumps(await toolkit.json("project", "list", *account))
     assert "Bakery" in listed
     assert "Copy" in listed
+
+
+async def test_a_folder_is_pushed_into_a_new_agent_and_comes_back(builder: Builder, tmp_path: Path) -> None:
+    """Into one that has a greeting and nothing else: clients change its settings, and have no command to make them."""
+    project = builder.project_info
+    await builder.deploy("")
+    homes = [tmp_path / "first", tmp_path / "second"]
+    for home in homes:
+        home.mkdir()
+    key = builder.headers["x-api-key"]
+    async with toolkit_of(builder.client.url, key, homes[0]) as toolkit:
+        await toolkit.init(project.account_id, project.id)
+        for path in (ROOT / "templates/support").rglob("*"):
+            if path.is_file() and path.name not in ("project.yaml", "configuration.yaml"):
+                toolkit.write(str(path.relative_to(ROOT / "templates/support")), path.read_text())
+        toolkit.write("agent_settings/personality.yaml", "adjectives:\n  Calm: true\ncustom: Speaks slowly.\n")
+        toolkit.write("voice/speech_recognition/asr_settings.yaml", "barge_in: true\ninteraction_style: swift\n")
+        await toolkit.json("push")
+        await toolkit.json("branch", "merge", "All of it", "--force")
+        pushed = _pulled(toolkit.folder)
+    async with toolkit_of(builder.client.url, key, homes[1]) as toolkit:
+        await toolkit.init(project.account_id, project.id)
+        assert _pulled(toolkit.folder) == pushed
+        assert pushed["agent_settings/personality.yaml"].endswith("custom: Speaks slowly.\n")
+
+
+def _pulled(folder: Path) -> dict[str, str]:
+    """Without what the client keeps for itself."""
+    files = ((str(path.relative_to(folder)), path) for path in folder.rglob("*") if path.is_file())
+    return {name: path.read_text() for name, path in files if not name.startswith("_gen/")}
 
 
 @pytest.mark.parametrize("name", ["restaurant", "field_service"])

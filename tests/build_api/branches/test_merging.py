@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from parley.domain.branches.actions import replace_files
+from parley.domain.branches.branch_files import read_head, read_main
 from parley.domain.branches.model import changed_files
-from parley.domain.branches.reading import read_head, read_main
 from parley.domain.branches.store import find_branch
 from parley.domain.projects.files import pack
 from tests.build_api.branches.test_lifecycle import create, toolkit
@@ -102,6 +102,8 @@ async def test_what_does_not_load_is_refused_and_changes_nothing(builder: Builde
     before = await published(builder)
     refused = await builder.send("POST", f"/branches/{code}/merge", 400)
     assert refused["error_code"] == "DEPLOYMENTS_VALIDATION_FAILED"
+    assert (refused["hasConflicts"], refused["conflicts"]) == (False, [])
+    assert all(each["path"] and each["message"] for each in refused["errors"])
     assert refused["errors"]
     assert await published(builder) == before
     assert (await toolkit(builder, "GET", f"/branches/{code}/sequence"))["lastKnownSequence"] == str(sequence)

@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.branches.rewriting import rewrite
+from parley.domain.branches.yaml_edits import rewrite
 from parley.domain.projection.records import at, records_at
 from parley.domain.projection.tree import Audit, changes, project
 from parley.domain.projects.files import Bundle, read_folder
@@ -185,3 +185,62 @@ def test_a_broken_file_is_as_if_it_were_not_there() -> None:
     assert at(tree, "entities", "entities") == {"ids": [], "entities": {}}
     assert record(tree, "bad", "functions", "functions")["code"] == "def bad(:"
     assert changes(bundle, tree, rewrite) == {}
+
+
+def test_what_clients_cannot_create_is_there_from_the_beginning() -> None:
+    """They change these, so a project that says nothing of them has them empty, and no file is made of it."""
+    bundle = bundle_of({"voice/configuration.yaml": "greeting: {welcome_message: Hi!, language_code: es-ES}\n"})
+    tree = project(bundle, AUDIT)
+    assert all(at(tree, "agentSettings", each) for each in ("personality", "role", "rules"))
+    assert set(at(tree, "contentFilterSettings", "azureConfig")) == {"violence", "hate", "sexual", "selfHarm"}
+    voice = at(tree, "channels", "voice")
+    assert set(voice["config"]) == {"greeting", "stylePrompt", "safetyFilters"}
+    assert voice["disclaimer"]["languageCode"] == tree["languages"]["defaultLanguageCode"] == "es-ES"
+    assert voice["asrSettings"]["latencyConfig"] == {"interactionStyle": "balanced"}
+    assert at(tree, "channels", "webChat") == {"status": 0, "config": {}}
+    tree["agentSettings"]["personality"]["adjectives"] = {"Calm": True}
+    changed = changes(bundle, tree, rewrite)
+    assert {path: yaml.safe_load(text or b"") for path, text in changed.items()} == {
+        "agent_settings/personality.yaml": {"adjectives": {"Calm": True}}
+    }
+
+
+def test_a_text_channel_that_is_there_has_all_that_clients_want_together() -> None:
+    tree = project(bundle_of({"chat/configuration.yaml": "greeting: {welcome_message: Hi!}\n"}), AUDIT)
+    assert set(at(tree, "channels", "webChat", "config")) == {"greeting", "stylePrompt", "safetyFilters"}
+
+
+def test_patterns_keep_their_blanks_and_one_word_for_a_kind_of_replacement() -> None:
+    corrections = "voice/speech_recognition/transcript_corrections.yaml"
+    bundle = bundle_of(
+        {
+            "voice/response_control/pronunciations.yaml": "pronunciations:\n- {regex: '  +', replacement: ' '}\n",
+            corrections: "corrections:\n- name: Dash\n  regular_expressions:\n"
+            "  - {regular_expression: '-', replacement: ' ', replacement_type: substring}\n- name: Two\n",
+        }
+    )
+    tree = project(bundle, AUDIT)
+    (said,) = records_at(tree, "pronunciations", "pronunciations")
+    assert (said["regex"], said["replacement"]) == ("  +", " ")
+    dash = record(tree, "Dash", "transcriptCorrections", "transcriptCorrections")
+    assert [(each["replacement"], each["replacementType"]) for each in dash["regularExpressions"]] == [(" ", "partial")]
+    record(tree, "Two", "transcriptCorrections", "transcriptCorrections")["description"] = "Another"
+    assert b"replacement_type: substring" in (changes(bundle, tree, rewrite)[corrections] or b"")
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("config/entities.yml", "entities:\n- {name: size, entity_type: free_text}\n"),
+        ("config/entities.yaml", "- {name: size, entity_type: free_text}\n"),
+    ],
+)
+def test_other_spellings_of_a_file_are_read_and_written(path: str, text: str) -> None:
+    bundle = bundle_of({path: text})
+    tree = project(bundle, AUDIT)
+    record(tree, "size", "entities", "entities")["description"] = "How large"
+    changed = changes(bundle, tree, rewrite)
+    assert list(changed) == [path]
+    assert (
+        record(project(applied(bundle, changed), AUDIT), "size", "entities", "entities")["description"] == "How large"
+    )

@@ -20,8 +20,8 @@ from parley.cli.dev.recording import record
 from parley.cli.dev.terminal import Terminal
 from parley.cli.dev.watcher import changes
 from parley.cli.dev.workspace import Workspace
-from parley.cli.process_launch import PROGRAM
 from parley.cli.stubs import refresh_names
+from parley.cli.supervision.process_launch import PROGRAM
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.model import Problem
 from parley.kit import tasks

@@ -27,8 +27,9 @@ class Files:
     def text(self, path: str) -> str | None:
         return self.source.text(path)
 
-    def document(self, path: str) -> Json | None:
-        """None: there is no such file, or it holds no mapping."""
+    def document(self, path: str, key: str = "") -> Json | None:
+        """None: there is no such file, or it holds no mapping. A list alone is that of the key."""
+        path = self.source.spelling(path)
         text = self.text(path)
         if text is None:
             return None
@@ -37,11 +38,13 @@ class Files:
         except TreeError:
             return None
         value = None if root is None else to_json(root)
+        if key and isinstance(value, list):
+            return {key: value}
         return value if isinstance(value, dict) else None
 
     def items(self, path: str, key: str) -> list[Json]:
         """The mappings in a list of a document."""
-        return mappings((self.document(path) or {}).get(key))
+        return mappings((self.document(path, key) or {}).get(key))
 
     def documents(self, folder: str) -> Iterator[tuple[str, Json]]:
         """The documents directly in a folder, by path."""
@@ -66,11 +69,17 @@ def mapping(value: Any) -> Json:
 
 
 def text(item: Mapping[str, Any], key: str, otherwise: str = "") -> str:
-    """Numbers and the like as they are written; texts without blanks around them."""
+    """Without blanks around it."""
     value = item.get(key)
+    return otherwise if value is None or isinstance(value, dict | list) else exact(value).strip()
+
+
+def exact(value: Any) -> str:
+    """Numbers and the like as they are written. With the blanks around it: in patterns, and in what takes the place
+    of something, they count."""
     if value is None or isinstance(value, dict | list):
-        return otherwise
-    return str(value).lower() if isinstance(value, bool) else str(value).strip()
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def texts(item: Mapping[str, Any], key: str) -> list[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from parley.domain.projection.files import Files, flag, mapping, mappings, text, texts
+from parley.domain.projection.files import Files, exact, flag, mapping, mappings, text
 from parley.domain.projection.records import (
     Json,
     at,
@@ -48,13 +48,15 @@ class ListFile:
         return {self.file: {self.key: items}} if items else {}
 
 
-def _plain(names: Mapping[str, str], *, flags: Mapping[str, str] | None = None) -> dict[str, Callable[[Json], Json]]:
+def _plain(
+    names: Mapping[str, str], *, exactly: Collection[str] = (), flags: Mapping[str, str] | None = None
+) -> dict[str, Callable[[Json], Json]]:
     """For a record that has the texts and flags of its item under other names."""
     switches = flags or {}
 
     def read(item: Json) -> Json:
         return {
-            **{field: text(item, key) for key, field in names.items()},
+            **{field: exact(item.get(key)) if key in exactly else text(item, key) for key, field in names.items()},
             **{field: flag(item, key) for key, field in switches.items()},
         }
 
@@ -182,14 +184,18 @@ def _write_integration(record: Json) -> Json:
     }
 
 
+_REPLACEMENTS = {"substring": "partial"}
+"""Two words of files for one of the tree."""
+
+
 def _read_correction(item: Json) -> Json:
     name = text(item, "name")
     rules = [
         {
             "id": record_id("REGEX", name, str(index)),
-            "regularExpression": text(rule, "regular_expression"),
-            "replacement": text(rule, "replacement"),
-            "replacementType": text(rule, "replacement_type", "full"),
+            "regularExpression": exact(rule.get("regular_expression")),
+            "replacement": exact(rule.get("replacement")),
+            "replacementType": _REPLACEMENTS.get(kind := text(rule, "replacement_type", "full"), kind),
         }
         for index, rule in enumerate(mappings(item.get("regular_expressions")))
     ]
@@ -207,10 +213,12 @@ def _write_correction(record: Json) -> Json:
 
 
 def _read_filter(item: Json) -> Json:
+    given = item.get("regular_expressions")
+    patterns = given if isinstance(given, list) else [given]
     found = {
         "title": text(item, "name"),
         "description": text(item, "description"),
-        "regularExpressions": texts(item, "regular_expressions"),
+        "regularExpressions": [exact(each) for each in patterns if each is not None],
         "sayPhrase": flag(item, "say_phrase"),
         "languageCode": text(item, "language_code"),
     }
@@ -238,6 +246,7 @@ _PRONUNCIATION = _plain(
         "language_code": "languageCode",
         "description": "description",
     },
+    exactly=("regex", "replacement"),
     flags={"case_sensitive": "caseSensitive"},
 )
 

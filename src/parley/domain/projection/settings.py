@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from parley.domain.projection.files import Files, flag, mapping, text
 from parley.domain.projection.records import Json, at, collection, records_at
+from parley.domain.projects.loader import DEFAULT_LANGUAGE
+from parley.domain.projects.loading.settings import load_languages
 
 PERSONALITY = "agent_settings/personality.yaml"
 ROLE = "agent_settings/role.yaml"
@@ -25,15 +28,17 @@ _CATEGORIES = {"violence": "violence", "hate": "hate", "sexual": "sexual", "self
 
 
 def read(files: Files) -> Json:
-    found: Json = {
+    """All of it, whether a file says it or not: clients change these, and cannot create them."""
+    languages = load_languages(files.source)
+    default = languages.default or _greeting_language(files) or DEFAULT_LANGUAGE
+    filters = files.document(f"agent_settings/{FILTERS}")
+    return {
         "agentSettings": _read_agent(files),
-        "languages": _read_languages(files),
-        "channels": {channel: _read_channel(files, channel, folder) for channel, folder in FOLDERS.items()},
+        "languages": _read_languages(languages.additional, default),
+        "channels": {channel: _read_channel(files, channel, folder, default) for channel, folder in FOLDERS.items()},
         "experimentalConfig": {"experimentalConfigs": _read_experimental(files)},
+        "contentFilterSettings": _read_filters(filters or {}, is_on=filters is not None),
     }
-    if (filters := files.document(f"agent_settings/{FILTERS}")) is not None:
-        found["contentFilterSettings"] = _read_filters(filters)
-    return found
 
 
 def write(tree: Json) -> Json:
@@ -60,27 +65,25 @@ def write(tree: Json) -> Json:
 
 
 def _read_agent(files: Files) -> Json:
-    found: Json = {}
-    if (personality := files.document(PERSONALITY)) is not None:
-        adjectives = mapping(personality.get("adjectives"))
-        chosen = {name: True for name, is_on in adjectives.items() if is_on is True}
-        found["personality"] = {"adjectives": chosen, "custom": text(personality, "custom")}
-    if (role := files.document(ROLE)) is not None:
-        info = {"value": text(role, "value"), "additionalInfo": text(role, "additional_info")}
-        found["role"] = {**info, "custom": text(role, "custom")}
-    if (rules := files.text(RULES)) is not None:
-        found["rules"] = {"behaviour": rules.strip()}
-    return found
+    personality, role = files.document(PERSONALITY) or {}, files.document(ROLE) or {}
+    adjectives = mapping(personality.get("adjectives"))
+    chosen = {name: True for name, is_on in adjectives.items() if is_on is True}
+    info = {"value": text(role, "value"), "additionalInfo": text(role, "additional_info")}
+    return {
+        "personality": {"adjectives": chosen, "custom": text(personality, "custom")},
+        "role": {**info, "custom": text(role, "custom")},
+        "rules": {"behaviour": (files.text(RULES) or "").strip()},
+    }
 
 
-def _read_languages(files: Files) -> Json:
-    known = files.document(LANGUAGES) or {}
-    more = known.get("additional_languages")
-    codes = [str(each) for each in more if each] if isinstance(more, list) else []
-    found: Json = {"additionalLanguages": collection({"id": code, "code": code} for code in codes)}
-    if default := text(known, "default_language"):
-        found["defaultLanguageCode"] = default
-    return found
+def _greeting_language(files: Files) -> str:
+    documents = (files.document(f"{folder}/configuration.yaml") or {} for folder in FOLDERS.values())
+    return next(filter(None, (text(mapping(each.get("greeting")), "language_code") for each in documents)), "")
+
+
+def _read_languages(additional: Sequence[str], default: str) -> Json:
+    known = collection({"id": code, "code": code} for code in additional)
+    return {"additionalLanguages": known, "defaultLanguageCode": default}
 
 
 def _write_languages(languages: Json) -> Json:
@@ -98,16 +101,12 @@ def _read_experimental(files: Files) -> Json:
     return collection([{"id": EXPERIMENTAL_ID, "active": True, "features": features}])
 
 
-def _read_filters(document: Json, *, is_on: bool = True) -> Json:
+def _read_filters(document: Json, *, is_on: bool) -> Json:
     categories = mapping(document.get("categories"))
     return {
         "type": "azure",
         "disabled": not is_on,
-        "azureConfig": {
-            field: _read_category(mapping(categories.get(name)))
-            for name, field in _CATEGORIES.items()
-            if name in categories
-        },
+        "azureConfig": {field: _read_category(mapping(categories.get(name))) for name, field in _CATEGORIES.items()},
     }
 
 
@@ -129,39 +128,37 @@ def _level(precision: Any) -> str:
     return _PRECISIONS.get(precision, str(precision or "medium"))
 
 
-def _read_channel(files: Files, channel: str, folder: str) -> Json:
+def _read_channel(files: Files, channel: str, folder: str, default: str) -> Json:
     configuration = files.document(f"{folder}/configuration.yaml")
     filters = files.document(f"{folder}/{FILTERS}")
+    is_there = configuration is not None or filters is not None
+    if channel == WEB_CHAT and not is_there:
+        return {"status": 0, "config": {}}
     known = configuration or {}
-    config: Json = {}
-    if isinstance(greeting := known.get("greeting"), dict):
-        config["greeting"] = {"welcomeMessage": text(greeting, "welcome_message"), **_language(greeting)}
-    if isinstance(style := known.get("style_prompt"), dict):
-        config["stylePrompt"] = {"prompt": text(style, "prompt")}
-    if filters is not None:
-        config["safetyFilters"] = _read_filters(filters, is_on=flag(filters, "enabled"))
-    found: Json = {"config": config}
+    greeting, notice = mapping(known.get("greeting")), mapping(known.get("disclaimer_messages"))
+    config = {
+        "greeting": {
+            "welcomeMessage": text(greeting, "welcome_message"),
+            "languageCode": text(greeting, "language_code") or default,
+        },
+        "stylePrompt": {"prompt": text(mapping(known.get("style_prompt")), "prompt")},
+        "safetyFilters": _read_filters(filters or {}, is_on=flag(filters or {}, "enabled")),
+    }
     if channel == WEB_CHAT:
-        found["status"] = int(configuration is not None or filters is not None)
-        return found
-    if isinstance(notice := known.get("disclaimer_messages"), dict):
-        found["disclaimer"] = {
+        return {"status": 1, "config": config}
+    asr = files.document(ASR) or {}
+    return {
+        "config": config,
+        "disclaimer": {
             "message": text(notice, "message"),
             "isEnabled": flag(notice, "enabled"),
-            **_language(notice),
-        }
-    if (asr := files.document(ASR)) is not None:
-        found["asrSettings"] = {
+            "languageCode": text(notice, "language_code") or default,
+        },
+        "asrSettings": {
             "bargeIn": flag(asr, "barge_in"),
             "latencyConfig": {"interactionStyle": text(asr, "interaction_style", "balanced")},
-        }
-    return found
-
-
-def _language(item: Json) -> Json:
-    """What has none is left out: clients have a language of their own for it."""
-    code = text(item, "language_code")
-    return {"languageCode": code} if code else {}
+        },
+    }
 
 
 def _write_channel(channel: Json, folder: str) -> Json:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from parley.domain.projection import flows, folders, settings, variants
+from parley.domain.projection.document_update import update
 from parley.domain.projection.errors import CommandBatchInvalid
 from parley.domain.projection.files import Files
 from parley.domain.projection.lists import LISTS
-from parley.domain.projection.merging import merge
 from parley.domain.projection.names import references, with_ids, with_names
 from parley.domain.projection.records import Json, collection
 from parley.domain.projects.files import Bundle
@@ -27,6 +27,8 @@ _NOT_IN_FILES: Mapping[str, Json] = {
     "voices": {"voices": collection(())},
 }
 """What clients look for and a project's files do not hold."""
+_LISTED = {each.file.rpartition(".")[0]: each.key for each in LISTS}
+"""Files that may hold a list alone, by their paths without the ending."""
 _ALONE = ("agentSettings", "personality"), ("agentSettings", "role"), ("agentSettings", "rules")
 """Records that are in no collection."""
 
@@ -67,10 +69,11 @@ def changes(bundle: Bundle, tree: Json, rewrite: Rewrite) -> dict[str, bytes | N
     after = _write(with_names(tree), files.places)
     found: dict[str, bytes | None] = {}
     for path in [*before, *(each for each in after if each not in before)]:
+        written = files.source.spelling(path)
         if path not in after:
-            found[path] = None
+            found[written] = None
         elif path not in before or before[path] != after[path]:
-            found[path] = _written(files, path, before.get(path), after[path], rewrite)
+            found[written] = _written(files, written, before.get(path), after[path], rewrite)
     return {path: content for path, content in found.items() if content is not None or path in bundle.files}
 
 
@@ -99,7 +102,7 @@ def _write(tree: Json, places: dict[str, str]) -> Json:
 def _written(files: Files, path: str, before: Any, after: Any, rewrite: Rewrite) -> bytes:
     if isinstance(after, str):
         return (after if path.endswith((".py", ".md", ".MD")) else after.rstrip("\n") + "\n").encode()
-    merged = merge(files.document(path) or {}, before or {}, after)
+    merged = update(files.document(path, _LISTED.get(path.rpartition(".")[0], "")) or {}, before or {}, after)
     if path.endswith(".json"):
         return (json.dumps(merged, indent=2, ensure_ascii=False) + "\n").encode()
     return rewrite(files.text(path) or "", merged).encode()

@@ -25,6 +25,7 @@ from parley.telephony.sip.replaces import parse_replaces
 from parley.telephony.sip.sdp import has_common_codec
 from parley.telephony.sip.session_timers import SessionTimers
 from parley.telephony.sip.socket_filter import SocketFilter
+from parley.telephony.sip.unreadable import answer_unreadable
 
 log = logger(__name__)
 
@@ -64,7 +65,7 @@ class Ingress:
         hooks.trace_messages(self._record_message)
         hooks.check_requests(self._check, self._inspect, self._record_request)
         hooks.edit_sent(self.sessions.edit)
-        hooks.filter_datagrams(self._admits)
+        hooks.filter_datagrams(self._admits, self._answer_unreadable)
         hooks.refuse_unhandled()
 
     def allow_trunks(self, trunks: Iterable[Iterable[Network]]) -> None:
@@ -96,6 +97,9 @@ class Ingress:
         if self._access.is_flooded and not self._filter.is_attached:
             self._defend("sip_flood")
         return False
+
+    def _answer_unreadable(self, source: str, packet: bytes) -> bytes | None:
+        return answer_unreadable(packet) if self._access.is_known(source) else None
 
     def _defend(self, event: str) -> None:
         self._detach_at = self._now() + FILTER_SECONDS

@@ -19,6 +19,7 @@ from parley.telephony.sip import native_message
 from parley.telephony.sip.access_control import NO_ANSWER, Refusal, Request
 from parley.telephony.sip.far_contact import reachable_contact
 from parley.telephony.sip.native_message import NativeMessage
+from parley.telephony.sip.request_faults import find_fault, trim_datagram
 from parley.telephony.sip.sdp import SDP, find_sdp
 from parley.telephony.sip.sent_message import Message
 
@@ -31,6 +32,8 @@ RECEIVE_BUFFER = 1 << 20
 """Of each UDP socket, in bytes: a burst of others must not crowd out a trunk's datagrams."""
 
 AdmitsSource = Callable[[str], bool]
+AnswerUnreadable = Callable[[str, bytes], bytes | None]
+"""Given the IP address that it came from: what is sent back, if anything."""
 CheckRequest = Callable[[Request], Refusal | None]
 InspectRequest = Callable[[bytes, Request], Refusal | None]
 RequestPassed = Callable[[bytes, Request], None]
@@ -53,6 +56,7 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "sip_replyf": (c_int, (c_void_p, c_void_p, c_uint16, c_char_p, c_char_p)),
     "list_prepend": (None, (c_void_p, c_void_p, c_void_p)),
     "udp_register_helper": (c_int, (POINTER(c_void_p), c_void_p, c_int, c_void_p, _DATAGRAM, c_void_p)),
+    "udp_send": (c_int, (c_void_p, c_void_p, c_void_p)),
     "udp_sockbuf_set": (c_int, (c_void_p, c_int)),
     "udp_local_get": (c_int, (c_void_p, c_void_p)),
     "sa_port": (c_uint16, (c_void_p,)),
@@ -125,7 +129,7 @@ class IngressHooks:
                 message.pop_replaces(),
                 self._port,
             )
-            refusal = check(request) or _repair_body(message) or inspect(self._packet, request)
+            refusal = check(request) or self._find_fault(message) or inspect(self._packet, request)
             if refusal is None:
                 passed(self._packet, request)
                 self._repair_contact(message)
@@ -153,11 +157,20 @@ class IngressHooks:
         """`edit` is given every message that is sent, and the IP address of whom; True if it changed it."""
         self._edits.append(edit)
 
-    def filter_datagrams(self, admits: AdmitsSource) -> None:
+    def filter_datagrams(self, admits: AdmitsSource, answer: AnswerUnreadable) -> None:
         """Datagrams are parsed when `admits` says so about where they come from. Raises `OSError`."""
 
-        def on_datagram(source: int, buffer: int, _argument: int) -> bool:
-            return not (admits(self._address(source)) and self._is_parsable(buffer))
+        def on_datagram(source: int, buffer: int, socket: int) -> bool:
+            far = self._address(source)
+            if not admits(far):
+                return True
+            if self._is_parsable(buffer):
+                return False
+            read = native_message.Buffer.from_address(buffer)
+            packet = ctypes.string_at((read.start or 0) + read.position, read.end - read.position)
+            if reply := answer(far, packet):
+                self._send(socket, source, reply)
+            return True
 
         handler = _DATAGRAM(on_datagram)
         self._references.append(handler)
@@ -165,7 +178,7 @@ class IngressHooks:
             helper = c_void_p()
             self._references.append(helper)
             self._lib.udp_sockbuf_set(socket, RECEIVE_BUFFER)  # as much of it as the system grants
-            _check(self._lib.udp_register_helper(byref(helper), socket, 0, None, handler, None))
+            _check(self._lib.udp_register_helper(byref(helper), socket, 0, None, handler, socket))
 
     def refuse_unhandled(self) -> None:
         """Requests that no part of the stack takes. Left to itself it would print who wanted what, into our log."""
@@ -228,6 +241,23 @@ class IngressHooks:
         self._lib.sa_ntop(pointer, self._address_text, len(self._address_text))
         return self._address_text.value.decode()
 
+    def _find_fault(self, message: NativeMessage) -> Refusal | None:
+        fault = find_fault(self._packet, is_datagram=not self._port)
+        if fault is None and not self._port:
+            trimmed = trim_datagram(self._packet)
+            message.cut(len(self._packet) - len(trimmed))
+            self._packet = trimmed
+        return fault or _repair_body(message)
+
+    def _send(self, socket: int, to: int, packet: bytes) -> None:
+        """A datagram past the library's transactions, to where another one came from."""
+        lib = self._lib
+        buffer = lib.mbuf_alloc(len(packet))
+        lib.mbuf_write_mem(buffer, packet, len(packet))
+        lib.mbuf_set_posend(buffer, 0, len(packet))
+        lib.udp_send(socket, to, buffer)  # one that cannot be sent is lost, as datagrams are
+        lib.mem_deref(buffer)
+
     def _is_parsable(self, buffer: int) -> bool:
         """The stack would complain about what is no message, in our log."""
         lib, message, read = self._lib, c_void_p(), native_message.Buffer.from_address(buffer)
@@ -274,7 +304,10 @@ def _repair_body(message: NativeMessage) -> Refusal | None:
             return BAD_SDP if is_offer else None
     elif kind not in ("", SDP):
         return NO_SDP if is_offer else None
-    return BAD_SDP if is_offer and not message.has_readable_sdp() else None
+    if not is_offer or message.has_readable_sdp():
+        return None
+    # One stream may have what the library cannot read although nobody wants that stream.
+    return None if message.hide_bad_formats() and message.has_readable_sdp() else BAD_SDP
 
 
 def _check(error: int) -> None:

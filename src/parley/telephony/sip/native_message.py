@@ -44,6 +44,7 @@ class Buffer(ctypes.Structure):
 _SUPPORTED = re.compile(rb"\r\n(?:supported|k)[ \t]*:([^\r\n]*(?:\r\n[ \t][^\r\n]*)*)", re.IGNORECASE)
 _RELIABLE, _NOTHING = re.compile(rb"(?<![^ \t\r\n,])100rel(?![^ \t\r\n,])", re.IGNORECASE), b"norely"
 """An option that nobody knows takes its place: a message keeps its length."""
+_BAD_FORMAT = re.compile(rb"^a=(r)tpmap:(?![0-9]{1,3} [^/\s]+/[0-9]+)", re.MULTILINE)
 
 
 class NativeMessage:
@@ -134,6 +135,20 @@ class NativeMessage:
         for offset, text in zip((_TYPE, _SUBTYPE), _SDP, strict=True):
             self._put(offset, ctypes.addressof(text), len(text.value))
         self._put(_PARAMETERS, None, 0)
+
+    def cut(self, count: int) -> None:
+        """So many bytes at the end are not part of it."""
+        buffer = self._buffer()
+        buffer.end = max(buffer.position, buffer.end - count)
+
+    def hide_bad_formats(self) -> bool:
+        """Descriptions of formats that name no clock rate become attributes that nobody knows; whether there were
+        any."""
+        start = (self._buffer().start or 0) + self._buffer().position
+        found = list(_BAD_FORMAT.finditer(self.body))
+        for one in found:
+            ctypes.memmove(start + one.start(1), b"x", 1)
+        return bool(found)
 
     def has_readable_sdp(self) -> bool:
         """Whether the stack can parse the body: to what it cannot it would answer that it failed (5xx)."""

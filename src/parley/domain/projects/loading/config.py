@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from parley.domain.projects.loading.alike import did_you_mean
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.patterns import check_pattern
 from parley.domain.projects.loading.source import Source
+from parley.domain.projects.loading.suggestions import did_you_mean
 from parley.domain.projects.model import (
     ApiIntegration,
     ApiOperation,

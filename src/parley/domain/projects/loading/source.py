@@ -54,16 +54,17 @@ class Source:
 
     def yaml(self, path: str, strict: bool = True) -> Fields:
         """The mapping that a YAML file holds; an absent one when there is no such file."""
-        return self._fields(self._spelling(path), strict)
+        return self._fields(self.spelling(path), strict)
 
     def yaml_list(self, path: str, key: str) -> Fields:
         """Like `yaml`, for a file that holds one list under `key`; a bare list is accepted."""
-        return self._fields(self._spelling(path), True, key)
+        return self._fields(self.spelling(path), True, key)
 
     def json(self, path: str, strict: bool = True) -> Fields:
         return self._fields(path, strict)
 
-    def _spelling(self, path: str) -> str:
+    def spelling(self, path: str) -> str:
+        """The path as the project has it, which may end in `yml`."""
         other = path.removesuffix("yaml") + "yml"
         return other if path not in self.bundle.files and other in self.bundle.files else path
 
