@@ -63,7 +63,8 @@ async def test_a_talk_becomes_a_test(
     await page.screenshot(pictures / "console-playground-whom.png")
     await page.run("document.querySelector('.as-whom').open = false")
     await page.run("[...document.querySelectorAll('a')].find((each) => each.textContent === 'Its record').click()")
-    kept = "[...document.querySelectorAll('.function summary code')].filter((each) => each.textContent.startsWith('Prompt'))"
+    named = "document.querySelectorAll('.function summary code')"
+    kept = f"[...{named}].filter((each) => each.textContent.startsWith('Prompt'))"
     await page.until(f"{kept}.length === 3")
     await page.run(f"{kept}[0].click()")
     assert "[user]\nAnything vegan?" in await page.run("document.querySelector('.function[open] .json').textContent")
