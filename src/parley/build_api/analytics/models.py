@@ -54,6 +54,7 @@ class Figures(BaseModel):
     metric: MetricFigures | None = Field(default=None, description="Only with `metric`.")
     latencyParts: dict[Part, LatencyPart] | None = Field(
         default=None,
+        examples=[{Part.MODEL.value: {"turns": 812, "p50Ms": 358, "p95Ms": 940}}],
         description="Only with `latencyParts`: what latencies are made of, of those parts that were measured. "
         "`endpointing`: from the user's last word until it was known to be the last; `recognition`, meanwhile; "
         "`model`: until the first piece of its first answer; `functions`; `synthesis`: from the first words to the "

@@ -4075,6 +4075,13 @@ export interface components {
              * Latencyparts
              * @description Only with `latencyParts`: what latencies are made of, of those parts that were measured. `endpointing`: from the user's last word until it was known to be the last; `recognition`, meanwhile; `model`: until the first piece of its first answer; `functions`; `synthesis`: from the first words to the first sound.
              * @default null
+             * @example {
+             *       "model": {
+             *         "p50Ms": 358,
+             *         "p95Ms": 940,
+             *         "turns": 812
+             *       }
+             *     }
              */
             latencyParts?: {
                 [key: string]: components["schemas"]["LatencyPart"];
@@ -5232,6 +5239,13 @@ export interface components {
              * Latencyparts
              * @description Only with `latencyParts`: what latencies are made of, of those parts that were measured. `endpointing`: from the user's last word until it was known to be the last; `recognition`, meanwhile; `model`: until the first piece of its first answer; `functions`; `synthesis`: from the first words to the first sound.
              * @default null
+             * @example {
+             *       "model": {
+             *         "p50Ms": 358,
+             *         "p95Ms": 940,
+             *         "turns": 812
+             *       }
+             *     }
              */
             latencyParts?: {
                 [key: string]: components["schemas"]["LatencyPart"];
@@ -9013,10 +9027,10 @@ export interface operations {
                      *           }
                      *         },
                      *         "latencyParts": {
-                     *           "name": {
-                     *             "turns": 1,
-                     *             "p50Ms": 1,
-                     *             "p95Ms": 1
+                     *           "model": {
+                     *             "p50Ms": 358,
+                     *             "p95Ms": 940,
+                     *             "turns": 812
                      *           }
                      *         }
                      *       },
@@ -9056,10 +9070,10 @@ export interface operations {
                      *             }
                      *           },
                      *           "latencyParts": {
-                     *             "name": {
-                     *               "turns": 1,
-                     *               "p50Ms": 1,
-                     *               "p95Ms": 1
+                     *             "model": {
+                     *               "p50Ms": 358,
+                     *               "p95Ms": 940,
+                     *               "turns": 812
                      *             }
                      *           },
                      *           "start": "2026-03-14T09:26:53Z",
@@ -9108,10 +9122,10 @@ export interface operations {
                      *             }
                      *           },
                      *           "latencyParts": {
-                     *             "name": {
-                     *               "turns": 1,
-                     *               "p50Ms": 1,
-                     *               "p95Ms": 1
+                     *             "model": {
+                     *               "p50Ms": 358,
+                     *               "p95Ms": 940,
+                     *               "turns": 812
                      *             }
                      *           }
                      *         },
@@ -9151,10 +9165,10 @@ export interface operations {
                      *               }
                      *             },
                      *             "latencyParts": {
-                     *               "name": {
-                     *                 "turns": 1,
-                     *                 "p50Ms": 1,
-                     *                 "p95Ms": 1
+                     *               "model": {
+                     *                 "p50Ms": 358,
+                     *                 "p95Ms": 940,
+                     *                 "turns": 812
                      *               }
                      *             },
                      *             "start": "2026-03-14T09:26:53Z",
