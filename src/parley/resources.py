@@ -122,7 +122,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         await stack.enter_async_context(sending_traces(trace_settings(settings), role))
         db = await _database(settings, settings.database_url, role)
         stack.push_async_callback(db.aclose)
-        signals = Signals(settings.database_direct_url or settings.database_url)
+        signals = Signals.beside(db, settings.database_direct_url)
         keyring = Keyring(db, signals, clock)
         console = ConsoleSessions(db, signals, keyring, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))
@@ -176,9 +176,12 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
 
 
 async def _database(settings: Settings, url: str, role: str) -> Database:
-    pooled = settings.database_direct_url is not None
-    connections = settings.database_connections
-    return await Database.open(url, connections=connections, application=f"parley-{role}", pooled=pooled)
+    return await Database.open(
+        url,
+        connections=settings.database_connections,
+        application=f"parley-{role}",
+        behind_pooler=settings.database_direct_url is not None,
+    )
 
 
 def _start_periods(

@@ -39,7 +39,7 @@ async def pooled(direct: str) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def behind(pooled: str) -> AsyncIterator[Database]:
-    db = await Database.open(pooled, connections=CLIENTS, pooled=True)
+    db = await Database.open(pooled, connections=CLIENTS, behind_pooler=True)
     yield db
     await db.aclose()
 

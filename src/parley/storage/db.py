@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
 from types import TracebackType
 from typing import Any, TypeAlias, cast
@@ -104,13 +104,14 @@ def json_bytes(value: object) -> bytes:
     return NUL_ESCAPE.sub(rb"\1", encoded) if b"\\u0000" in encoded else encoded
 
 
-class _PooledConnection(asyncpg.Connection):
+class PooledConnection(asyncpg.Connection):
     """Nobody changes the session, so it is not reset when a connection is given back: that would be a round trip."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.wake_ups: dict[WakeUp, None] = {}
-        """By the transaction under way."""
+        self.notified: dict[WakeUp, None] = {}
+        """Both by the transaction under way."""
 
     def get_reset_query(self) -> str:
         return ""
@@ -126,25 +127,26 @@ async def _prepare_pooled(connection: asyncpg.Connection[asyncpg.Record]) -> Non
 
 
 class Database:
-    def __init__(self, pool: asyncpg.Pool[asyncpg.Record], dsn: str, *, pooled: bool = False) -> None:
+    def __init__(self, pool: asyncpg.Pool[asyncpg.Record], dsn: str, *, behind_pooler: bool = False) -> None:
         self._pool = pool
-        self.pooled = pooled
+        self.behind_pooler = behind_pooler
         """Behind a pooler: nothing outlives a transaction, so that every statement is in one."""
         self._at_hand: list[Connection] = []
         """Taken out of the pool and not lent at the moment. To give one back to the pool costs a task and two rounds of
         the loop, as much as a small statement: that is done only for those who wait for one, and at the end."""
         self._waiting = 0
         self._wake_ups = WakeUps(self._notify)
+        self._hear: Callable[[str, str], None] = _nobody_hears
         self.dsn = dsn
         self.write_failed_at = float("-inf")
         """When the server last refused a write for want of room, or because it is read-only (monotonic)."""
 
     @classmethod
     async def open(
-        cls, dsn: str, *, connections: int = 8, application: str = "parley", pooled: bool = False
+        cls, dsn: str, *, connections: int = 8, application: str = "parley", behind_pooler: bool = False
     ) -> Database:
         # A pooler refuses what is set for a session: there the pooler itself sets it (`connect_query`).
-        session = {"timezone": SESSION["timezone"]} if pooled else SESSION
+        session = {"timezone": SESSION["timezone"]} if behind_pooler else SESSION
         pool = asyncpg.create_pool(
             dsn,
             # Nothing is connected at the opening: a server that is still starting is waited for by the first request.
@@ -152,14 +154,14 @@ class Database:
             max_size=connections,
             max_inactive_connection_lifetime=0,  # a new connection costs more than an idle one
             timeout=PATIENCE_SECONDS / 2,  # an attempt that got lost in a restart leaves time for another
-            init=_prepare_pooled if pooled else prepare,
+            init=_prepare_pooled if behind_pooler else prepare,
             # The session that has prepared a statement may not be the one that is asked to run it.
-            statement_cache_size=0 if pooled else STATEMENTS,
-            connection_class=_PooledConnection,
+            statement_cache_size=0 if behind_pooler else STATEMENTS,
+            connection_class=PooledConnection,
             server_settings={**session, "application_name": application},
         )
         await pool
-        return cls(pool, dsn, pooled=pooled)
+        return cls(pool, dsn, behind_pooler=behind_pooler)
 
     async def aclose(self) -> None:
         await self._wake_ups.aclose()
@@ -171,6 +173,11 @@ class Database:
         except TimeoutError:
             self._pool.terminate()
 
+    def hear_own(self, hear: Callable[[str, str], None]) -> None:
+        """What transactions of this process notify others of is heard here as soon as they have committed: whoever
+        changes something finds it changed with its next request."""
+        self._hear = hear
+
     def connection(self) -> Checkout:
         """A connection outside any transaction: for reads of one statement."""
         return Checkout(self)
@@ -178,14 +185,17 @@ class Database:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
         async with self.connection() as held:
-            wake_ups = _wake_ups(held)
-            wake_ups.clear()  # of one that was rolled back
-            async with nullcontext() if self.pooled else held.transaction():
+            own = pooled(held)
+            own.wake_ups.clear()  # of one that was rolled back
+            own.notified.clear()
+            async with nullcontext() if self.behind_pooler else held.transaction():
                 yield held
-            told = [*wake_ups]
+            notified, wake_ups = [*own.notified], [*own.wake_ups]
         # Behind a pooler it is committed only now.
-        if told:
-            self._wake_ups.put(told)
+        for channel, payload in notified:
+            self._hear(channel, payload)
+        if wake_ups:
+            self._wake_ups.put(wake_ups)
 
     @asynccontextmanager
     async def planned(self) -> AsyncIterator[Connection]:
@@ -270,7 +280,7 @@ class Checkout:
 
     async def __aenter__(self) -> Connection:
         self._held = held = await self._db.acquire()
-        if self._db.pooled:
+        if self._db.behind_pooler:
             try:
                 self._transaction = transaction = held.transaction()
                 await transaction.start()
@@ -335,9 +345,13 @@ async def lock_until_commit(tx: Connection, number: int) -> None:
 def wake(tx: Connection, channel: str, payload: str = "") -> None:
     """Wakes every process that listens, soon after the commit: for those that look by themselves within a second or so.
     Where a process relies on being told, see `signals.notify`."""
-    _wake_ups(tx)[channel, payload] = None
+    pooled(tx).wake_ups[channel, payload] = None
 
 
-def _wake_ups(tx: Connection) -> dict[WakeUp, None]:
+def pooled(tx: Connection) -> PooledConnection:
     """The pool's stand-in for a connection passes on what it does not have itself."""
-    return cast(_PooledConnection, tx).wake_ups
+    return cast(PooledConnection, tx)
+
+
+def _nobody_hears(_channel: str, _payload: str) -> None:
+    return
