@@ -19,11 +19,14 @@ class RtpReceiver(asyncio.DatagramProtocol):
     port: int = 0
     transport: asyncio.DatagramTransport | None = None
     packets: list[bytes] = field(default_factory=list)
+    at: list[float] = field(default_factory=list)
+    """When each came."""
     echo: asyncio.DatagramTransport | None = None
     """Sends back what it receives, if set: who receives nothing for long hangs up."""
 
     def datagram_received(self, data: bytes, addr: Any) -> None:
         self.packets.append(data)
+        self.at.append(asyncio.get_running_loop().time())
         if self.echo is not None:
             self.echo.sendto(data, addr)
 
@@ -31,9 +34,13 @@ class RtpReceiver(asyncio.DatagramProtocol):
         assert self.transport is not None
         return RtpSender(self.transport, ssrc, payload_type)
 
+    def media_packets(self) -> list[bytes]:
+        """RTP of PCMU, headers included; reports (RTCP) may come to the same port."""
+        return [data for data in self.packets if data[0] >> 6 == 2 and data[1] & 0x7F == 0]
+
     def media(self) -> list[bytes]:
         """What stands behind the headers of RTP packets that say they carry PCMU."""
-        return [data[RTP_HEADER:] for data in self.packets if data[0] >> 6 == 2 and data[1] & 0x7F == 0]
+        return [data[RTP_HEADER:] for data in self.media_packets()]
 
 
 class RtpSender:
