@@ -4,13 +4,50 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import struct
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from parley.telephony.sip.protocol import SipCall
+from tests.telephony.peers.process import LOOPBACK
 from tests.telephony.peers.rtp_receiver import RtpReceiver
+
+SO_TIMESTAMPNS = 35
+
+
+@dataclass(slots=True)
+class StampedReceiver(RtpReceiver):
+    """Knows from the kernel when packets came: this process may be late to look. Sends back what it receives."""
+
+    at: list[float] = field(default_factory=list)
+
+    def read(self, line: socket.socket) -> None:
+        with suppress(BlockingIOError):
+            while True:
+                data, ancillary, _, sender = line.recvmsg(2048, 128)
+                seconds, nanoseconds = struct.unpack("qq", ancillary[0][2])
+                self.packets.append(data)
+                self.at.append(seconds + nanoseconds / 1e9)
+                line.sendto(data, sender)
+
+
+@contextmanager
+def stamped_rtp() -> Iterator[StampedReceiver]:
+    loop, receiver = asyncio.get_running_loop(), StampedReceiver()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        line.bind((LOOPBACK, 0))
+        line.setblocking(False)
+        line.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+        receiver.port = line.getsockname()[1]
+        loop.add_reader(line, receiver.read, line)
+        try:
+            yield receiver
+        finally:
+            loop.remove_reader(line)
 
 
 def memory() -> int:
@@ -31,7 +68,7 @@ def lost(receiver: RtpReceiver) -> float:
     return 1 - len(set(unwrapped)) / (max(unwrapped) - min(unwrapped) + 1)
 
 
-def longest_gap(receiver: RtpReceiver) -> float:
+def longest_gap(receiver: StampedReceiver) -> float:
     """Seconds between two packets."""
     return max((after - before for before, after in zip(receiver.at, receiver.at[1:], strict=False)), default=0.0)
 

@@ -19,14 +19,11 @@ class RtpReceiver(asyncio.DatagramProtocol):
     port: int = 0
     transport: asyncio.DatagramTransport | None = None
     packets: list[bytes] = field(default_factory=list)
-    at: list[float] = field(default_factory=list)
-    """When each came."""
     echo: asyncio.DatagramTransport | None = None
     """Sends back what it receives, if set: who receives nothing for long hangs up."""
 
     def datagram_received(self, data: bytes, addr: Any) -> None:
         self.packets.append(data)
-        self.at.append(asyncio.get_running_loop().time())
         if self.echo is not None:
             self.echo.sendto(data, addr)
 

@@ -20,12 +20,20 @@ from parley.telephony.sip.protocol import IncomingCall, SipCall
 from parley.telephony.sip.settings import SipSettings
 from parley.voice.media_leg import CallEnded
 from tests.telephony.attack.flood import ADDRESSES, CONNECTIONS, MANY, ONE, flood
-from tests.telephony.attack.measures import descriptors, longest_gap, lost, memory, speaking
+from tests.telephony.attack.measures import (
+    StampedReceiver,
+    descriptors,
+    longest_gap,
+    lost,
+    memory,
+    speaking,
+    stamped_rtp,
+)
 from tests.telephony.attack.mutation import local, mutants
 from tests.telephony.attack.packets import OFFER, call_seeds, media_seeds, sip_seeds
 from tests.telephony.peers.process import LOOPBACK
 from tests.telephony.peers.raw_phone import Dialog, RawPhone, new_dialog, offer, raw_phone
-from tests.telephony.peers.rtp_receiver import RtpReceiver, receive_rtp
+from tests.telephony.peers.rtp_receiver import receive_rtp
 from tests.waiting import until
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
@@ -49,7 +57,7 @@ class Watched:
 
     phone: RawPhone
     dialog: Dialog
-    receiver: RtpReceiver
+    receiver: StampedReceiver
     answered: asyncio.Queue[SipCall]
     memory: int
     descriptors: int
@@ -87,21 +95,18 @@ async def answering(stack: BaresipStack) -> AsyncIterator[asyncio.Queue[SipCall]
 @pytest.fixture
 async def watched(stack: BaresipStack, sip_settings: SipSettings) -> AsyncIterator[Watched]:
     stack.allow_trunks(EVERYBODY)
-    async with (
-        answering(stack) as answered,
-        raw_phone(sip_settings.udp_port) as phone,
-        receive_rtp(echo=True) as receiver,
-    ):
-        dialog = await phone.call(receiver, number=WATCHED)
-        call = await answered.get()
-        async with speaking(call):
+    async with answering(stack) as answered, raw_phone(sip_settings.udp_port) as phone:
+        with stamped_rtp() as receiver:
+            dialog = await phone.call(receiver, number=WATCHED)
+            call = await answered.get()
+            async with speaking(call):
 
-            async def is_heard() -> bool:
-                return len(receiver.packets) > 10
+                async def is_heard() -> bool:
+                    return len(receiver.packets) > 10
 
-            await until(is_heard)
-            yield Watched(phone, dialog, receiver, answered, memory(), descriptors())
-        await call.hang_up()
+                await until(is_heard)
+                yield Watched(phone, dialog, receiver, answered, memory(), descriptors())
+            await call.hang_up()
     stack.allow_trunks(EVERYBODY)
 
 
