@@ -7,7 +7,7 @@ MODEL  ?= small
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz test-models responder-dialogues check format bench lock sbom release audit clean help
+.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz test-sip-attack test-agent-safety test-models responder-dialogues check format bench lock sbom release audit clean help
 
 up: $(VENV)/.run $(VENV)/.web ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
@@ -42,6 +42,15 @@ test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others 
 	@PROPERTIES=long $(BIN)/pytest tests/messaging/test_server_properties.py
 	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \
 		--timeout 3600 tests/fuzz tests/web/server/test_connection_flood.py $(ARGS)
+
+test-sip-attack: $(VENV)/.dev $(VENV)/.peers ## Torture, mutated messages and floods beside a call that goes on; prints what it measured (SEED=n; a quarter of an hour)
+	@SIP_ATTACK_SEED=$(or $(SEED),$(shell date +%s)) SIP_ATTACK_MESSAGES=10000 SIP_ATTACK_FLOOD=60000 SIP_ATTACK_SECONDS=60 \
+		$(BIN)/pytest -n 0 -s -q --timeout 3600 tests/telephony/sip/test_ingress_torture.py \
+		tests/telephony/sip/test_ingress_attack.py tests/telephony/streams/test_stream_leg_mutations.py $(ARGS)
+
+test-agent-safety: $(VENV)/.dev ## AgentDojo's attacks on a project whose model obeys everybody; prints what permissions and confirmation stop
+	@$(BIN)/pip install --quiet --no-deps --target $(VENV)/agentdojo -r requirements-agent-safety.txt
+	@AGENTDOJO=$(abspath $(VENV))/agentdojo $(BIN)/pytest -n 0 -s -q --timeout 3600 tests/agent_safety $(ARGS)
 
 test-models: $(VENV)/.dev ## A real model on this machine: install it (1.1 GB), try its engine, hold a tenth of the written dialogues (an hour or more)
 	@$(BIN)/parley models install $(MODEL) --yes
