@@ -26,6 +26,7 @@ from parley.domain.deployments.model import (
 )
 from parley.domain.projects.files import LIMITS, unpack
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
+from parley.domain.projects.real_time import RealTimeConfigInvalidForSchema
 from parley.domain.test_runs import actions as tests
 from parley.domain.test_runs.model import DeploymentsTestsNotPassed
 from parley.resources import Resources
@@ -224,7 +225,13 @@ ENDPOINTS = (
         reply=PromoteReply,
         before=_check_exists,
         unknown_project=DeploymentNotFound,
-        errors=(DeploymentNotFound, DeploymentsInvalidEnvironment, DeploymentsTestsNotPassed, AbTestRunning),
+        errors=(
+            DeploymentNotFound,
+            DeploymentsInvalidEnvironment,
+            DeploymentsTestsNotPassed,
+            RealTimeConfigInvalidForSchema,
+            AbTestRunning,
+        ),
         description="Conversations in progress keep the deployment that they began on; new ones begin on this one.",
     ),
     Endpoint(
@@ -259,6 +266,7 @@ ENDPOINTS = (
             DeploymentsNothingToPublish,
             DeploymentsAlreadyPublished,
             DeploymentsTestsNotPassed,
+            RealTimeConfigInvalidForSchema,
             AbTestRunning,
         ),
         description="The body is a zip archive of the project's folder, or a JSON object. With an archive the message "

@@ -19,6 +19,7 @@ from parley.domain.deployments.model import (
     check_published,
     deployment_metadata,
 )
+from parley.domain.deployments.real_time import check_values
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.store import lock_project
@@ -70,6 +71,7 @@ async def publish_packed(
     # Ids are in the order of the publications: each sees those before it.
     await lock_project(tx, project.id)
     await store.insert_artifact(tx, packed.address, packed.files)
+    await check_values(tx, project.id, environment, packed.address)
     metadata = deployment_metadata("publish", message)
     deployment = _deployment(project, packed, environment, metadata, now, created_by)
     await activate(tx, deployment, Verb.PUBLISHED)
@@ -123,6 +125,7 @@ async def promote(
     """The same version, in another environment (or once more in the same)."""
     if environment == LIVE:
         await _refuse_during_test(tx, source.project_id)
+    await check_values(tx, source.project_id, environment, source.artifact_hash)
     metadata = deployment_metadata("promotion", message)
     promoted = await _deploy_again(tx, source, environment, Verb.PROMOTED, metadata, now, created_by)
     members = {
@@ -143,6 +146,7 @@ async def publish_again(
     active = await store.find_active(tx, source.project_id, environment)
     if active is not None and active.artifact_hash == source.artifact_hash:
         raise DeploymentsAlreadyPublished
+    await check_values(tx, source.project_id, environment, source.artifact_hash)
     metadata = deployment_metadata("publish", message)
     return await _deploy_again(tx, source, environment, Verb.PUBLISHED, metadata, now, created_by)
 
