@@ -36,12 +36,16 @@ from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
 from parley.web.responses import json_response
 
+ALL = "all"
 MessageText = Annotated[str, Field(max_length=2_000)]
 
 
 class DeploymentMetadata(BaseModel):
     deployment_message: str
     deployment_type: str = Field(description="publish, promotion or rollback.")
+    rollback_message: str | None = Field(
+        default=None, description="Only present after a rollback with a message; `deployment_message` is the version's."
+    )
 
 
 class DeploymentRecord(BaseModel):
@@ -77,7 +81,7 @@ class DeploymentReply(BaseModel):
 
 
 class ListQuery(BaseModel):
-    environment: Identifier | None = None
+    environment: Identifier = Field(description=f"sandbox, pre-release or live; `{ALL}`: whatever was deployed anywhere.")
     limit: int = Field(default=100, ge=1, le=1000)
 
 
@@ -85,8 +89,14 @@ class DeploymentList(BaseModel):
     deployments: list[DeploymentRecord]
 
 
+class ActiveDeployments(BaseModel):
+    sandbox: DeploymentRecord | None
+    pre_release: DeploymentRecord | None = Field(alias="pre-release")
+    live: DeploymentRecord | None
+
+
 class ActiveReply(BaseModel):
-    activeDeployments: dict[str, DeploymentRecord | None]
+    activeDeployments: ActiveDeployments
 
 
 class DifferenceQuery(BaseModel):
@@ -143,9 +153,10 @@ async def publish_deployment(request: ApiRequest[None, None]) -> Response:
 
 async def list_deployments(request: ApiRequest[None, ListQuery]) -> Response:
     environment = request.query.environment
-    if environment is not None and environment not in SEQUENCE:
+    if environment not in (*SEQUENCE, ALL):
         raise DeploymentsInvalidEnvironment
-    found = await store.list_deployments(request.resources.db, request.project.id, environment, request.query.limit)
+    wanted = None if environment == ALL else environment
+    found = await store.list_deployments(request.resources.db, request.project.id, wanted, request.query.limit)
     return json_response({"deployments": [deployment.to_json() for deployment in found]})
 
 
@@ -246,7 +257,7 @@ ENDPOINTS = (
         before=_check_exists,
         unknown_project=DeploymentNotFound,
         errors=(DeploymentNotFound, AbTestRunning),
-        description="The answer's `metadata` is null; lists show the message, and the type `rollback`.",
+        description="The answer's `metadata` is null; lists show the version's own message, and the type `rollback`.",
     ),
     Endpoint(
         "POST",
@@ -280,7 +291,7 @@ ENDPOINTS = (
         list_deployments,
         AGENTS,
         "The deployments of an agent, newest first",
-        description="Whatever was ever deployed, with who did it and the message that was left with it.",
+        description="With who did it and the message that was left with it.",
         query=ListQuery,
         reply=DeploymentList,
         errors=(ProjectNotFound, DeploymentsInvalidEnvironment),

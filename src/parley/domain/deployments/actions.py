@@ -13,6 +13,7 @@ from parley.domain.deployments import ab_test_store, store
 from parley.domain.deployments.ab_tests import AbTestRunning
 from parley.domain.deployments.model import (
     DRAFT,
+    ROLLBACK_MESSAGE,
     SEQUENCE,
     Deployment,
     DeploymentsAlreadyPublished,
@@ -154,10 +155,13 @@ async def publish_again(
 async def roll_back(
     tx: Connection, source: Deployment, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
-    """An earlier version answers again, in the environment that it was deployed to."""
+    """An earlier version answers again, in the environment that it was deployed to. Its own message goes on being what
+    clients read; why it came back stands beside it."""
     check_published(source.environment)
     await _refuse_during_test(tx, source.project_id)
-    metadata = deployment_metadata("rollback", message)
+    metadata = deployment_metadata("rollback", (source.metadata or {}).get("deployment_message", ""))
+    if message:
+        metadata[ROLLBACK_MESSAGE] = message
     return await _deploy_again(tx, source, source.environment, Verb.ROLLED_BACK, metadata, now, created_by)
 
 

@@ -15,6 +15,7 @@ export const KINDS: Record<Kind, string> = {
   alert_rule: "Alert rule",
   webhook_endpoint: "Webhook endpoint",
   voice: "Voice",
+  phrase: "Phrase",
   job: "Job",
   branch: "Branch",
   call: "Call",
