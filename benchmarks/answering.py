@@ -27,8 +27,9 @@ from parley.providers.speech.protocol import RATE
 from parley.providers.speech.synthesizer import create_synthesizer
 from parley.providers.voice_activity.protocol import WINDOW_BYTES, WINDOW_SECONDS
 from parley.providers.voice_activity.silero import Silero
-from parley.voice import answer_detection, speech_activity, tone_detection
-from parley.voice.answer_detection import AnsweredBy, Decided, Event, State, Tick, Words
+from parley.voice import speech_activity
+from parley.voice.answering import detection, tone_detection
+from parley.voice.answering.detection import AnsweredBy, Decided, Event, State, Tick, Words
 
 VOICES = (
     {"provider": "hibari"},
@@ -142,7 +143,7 @@ class Listening:
         return due
 
     def _advance(self, event: Event, now: float) -> None:
-        self.state, outputs = answer_detection.advance(self.state, event, now)
+        self.state, outputs = detection.advance(self.state, event, now)
         for output in outputs:
             if isinstance(output, Decided):
                 self.decided = (output.by, now)

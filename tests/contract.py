@@ -15,7 +15,7 @@ from parley.build_api import app as build_api
 from parley.messaging import app as messaging_api
 from parley.platform_api import app as platform_api
 from parley.settings import BUILD_REGIONS, PLATFORM_REGIONS
-from parley.web.openapi import TITLES, document
+from parley.web.docs.openapi import TITLES, document
 
 SERVICES = {
     "platform": (platform_api.ENDPOINTS, PLATFORM_REGIONS),

@@ -87,6 +87,8 @@ class FakeOpenAI:
     requests: list[dict[str, Any]] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
     """The Authorization header of each request."""
+    traces: list[str] = field(default_factory=list)
+    """The `traceparent` of each request."""
     problems: list[str] = field(default_factory=list)
     """Why requests were refused that a real server would refuse too."""
 
@@ -96,6 +98,7 @@ class FakeOpenAI:
         self.answers, self.otherwise = deque(answers), otherwise
         self.requests.clear()
         self.keys.clear()
+        self.traces.clear()
 
     @property
     def models(self) -> list[str]:
@@ -116,6 +119,7 @@ class FakeOpenAI:
                 body = json.loads(await reader.readexactly(int(headers["content-length"])))
                 self.requests.append(body)
                 self.keys.append(headers.get("authorization", ""))
+                self.traces.append(headers.get("traceparent", ""))
                 await _write(self._next(body), reader, writer)
         except (asyncio.IncompleteReadError, ConnectionError):
             pass

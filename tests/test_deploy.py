@@ -12,7 +12,7 @@ import yaml
 from prometheus_client import REGISTRY, CollectorRegistry
 from prometheus_client.metrics import MetricWrapperBase
 
-from parley.cli.supervisor import Counts
+from parley.cli.supervision.supervisor import Counts
 from parley.providers.llm import token_counts
 from parley.runtime import process_reports
 from parley.runtime.session.turn_metrics import TurnMetrics

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,13 @@ def commands() -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("page", ["threat-model.md", "agent-safety.md"])
+def test_what_is_said_to_be_tested_has_its_test(page: str) -> None:
+    named = set(re.findall(r"`([a-z_/]+/test_\w+\.py)", (ROOT / "docs" / page).read_text()))
+    assert len(named) > 10
+    assert {name for name in named if not (ROOT / "tests" / name).exists()} == set()
+
+
 @pytest.mark.slow
 @every_page
 def test_links_lead_somewhere(page: Path) -> None:
@@ -73,10 +81,46 @@ def files_of(walk: str) -> list[str]:
     return re.findall(r"`([\w/]+\.py)`", SECTIONS[walk])
 
 
+def exists(file: str) -> bool:
+    """From the root, in the source, or in a noun."""
+    return any((place / file).exists() for place in (ROOT, SOURCE, SOURCE / "domain"))
+
+
+def test_the_map_names_files_that_exist() -> None:
+    """A name without a folder is that of a file which many folders have."""
+    named = re.findall(r"`([\w/]+/[\w]+\.py)`", MAP)
+    assert named
+    assert [file for file in named if not exists(file)] == []
+
+
+def layers(name: str) -> list[set[str]]:
+    """Of one contract, from the top down, without the package that they are in."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (contract,) = (each for each in contracts if each["name"].startswith(name))
+    return [{part.strip().removeprefix("parley.") for part in layer.split("|")} for layer in contract["layers"]]
+
+
+def drawn(arrows: str) -> list[set[str]]:
+    return [{part.strip() for part in layer.split("|")} for layer in arrows.split("→")]
+
+
+def test_the_arrows_are_those_of_the_contracts() -> None:
+    whole, _, nouns = SECTIONS["Arrows"].split("```")[1].partition("inside domain:")
+    (inside_runtime,) = re.findall(r"runtime \((.*?)\)", whole)
+    assert drawn(re.sub(r"\(.*?\)", "", whole)) == layers("One arrow: doors")
+    assert drawn(inside_runtime) == layers("One arrow inside the runtime")
+    assert drawn(nouns) == layers("One arrow inside the nouns")
+
+
+def test_the_map_names_every_noun() -> None:
+    nouns = {folder.name for folder in (SOURCE / "domain").iterdir() if (folder / "__init__.py").exists()}
+    assert set(re.findall(r"\*\*(\w+)\*\*", SECTIONS["A noun"])) == nouns
+
+
 @pytest.mark.parametrize("walk", WALKS)
 def test_a_walk_through_the_code_is_short_and_true(walk: str) -> None:
     files = files_of(walk)
-    assert [file for file in files if not any((SOURCE / place / file).exists() for place in ("", "domain"))] == []
+    assert [file for file in files if not exists(file)] == []
     assert 3 <= len(set(files)) <= 9
 
 

@@ -15,8 +15,8 @@ from parley.messaging.widget import widget_routes
 from parley.platform_api import app as platform_api
 from parley.resources import Resources
 from parley.settings import BUILD_REGIONS, PLATFORM_REGIONS
+from parley.web.docs.pages import document_routes, front_page
 from parley.web.middleware import Middleware
-from parley.web.pages import document_routes, front_page
 from parley.web.regions import Regions
 from parley.web.router import NotFoundApp, make_router
 

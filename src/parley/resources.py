@@ -31,6 +31,7 @@ from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.egress import Egress
 from parley.kit.tasks import Tasks, every
 from parley.kit.tls import authorities
+from parley.kit.tracing.sending import TraceSettings, sending_traces
 from parley.local_responder.model import LocalResponder
 from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.minilm import MiniLM
@@ -117,8 +118,8 @@ class Resources:
 async def open_resources(settings: Settings, role: str, clock: Clock | None = None) -> AsyncIterator[Resources]:
     assert settings.database_url is not None, "whoever starts a process tells it its database"
     clock = clock or SystemClock()
-    sys.setswitchinterval(SWITCH_SECONDS)
     async with AsyncExitStack() as stack:
+        await stack.enter_async_context(sending_traces(trace_settings(settings), role))
         db = await Database.open(
             settings.database_url, connections=settings.database_connections, application=f"parley-{role}"
         )
@@ -127,7 +128,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         keyring = Keyring(db, signals, clock)
         console = ConsoleSessions(db, signals, keyring, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))
-        warn_of_root(settings)
+        prepare_process(settings)
         egress = await stack.enter_async_context(aclosing(Egress(Rules(settings.api_networks), authorities())))
         hosts = Hosts(host_limits(settings), clock)
         stack.push_async_callback(hosts.aclose)
@@ -192,9 +193,20 @@ async def _warm_up(model: LocalResponder) -> None:
     await model.warm_up()
 
 
+def prepare_process(settings: Settings) -> None:
+    sys.setswitchinterval(SWITCH_SECONDS)
+    warn_of_root(settings)
+
+
 def warn_of_root(settings: Settings) -> None:
     if settings.agent_as_root:
         log.warning("agents_may_run_as_root", setting="PARLEY_AGENT_AS_ROOT")
+
+
+def trace_settings(settings: Settings) -> TraceSettings | None:
+    if settings.traces_url is None:
+        return None
+    return TraceSettings(settings.traces_url, settings.traces_headers, settings.traces_share, settings.traces_text)
 
 
 def host_limits(settings: Settings) -> HostLimits:

@@ -335,6 +335,10 @@ class Settings(BaseSettings):
     preload: bool = Field(
         default=True, description="`parley up` imports everything once and forks its children from that process."
     )
+    traces_url: str | None = Field(default=None, pattern="^https?://", description="A collector of traces (OTLP/HTTP).")
+    traces_headers: dict[str, str] = Field(default={}, repr=False, description="Headers for it (JSON object).")
+    traces_share: float = Field(default=1.0, ge=0, le=1, description="The share of what begins here that is traced.")
+    traces_text: bool = Field(default=False, description="Put prompts, replies and arguments into traces.")
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
     log_file: Path | None = Field(default=None, description="Write logs here (rotating) instead of to stderr.")
 

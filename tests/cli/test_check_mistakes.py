@@ -133,8 +133,8 @@ MISTAKES = {
         "config/entities.yaml",
         "entities:\n  - name: day\n    entity_type: dat\n",
         3,
-        "'entity_type' must be one of: numeric, alphanumeric, enum, date, phone_number, time, address, free_text, "
-        "name_config; did you mean 'date'?",
+        "'entity_type' is 'dat', but must be one of: numeric, alphanumeric, enum, date, phone_number, time, address, "
+        "free_text, name_config; did you mean 'date'?",
         refused=True,
     ),
     "misspelt key": Mistake(

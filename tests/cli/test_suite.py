@@ -16,7 +16,7 @@ from defusedxml import ElementTree
 from typer.testing import CliRunner, Result
 
 from parley.cli.commands import app
-from parley.cli.process_launch import PROGRAM
+from parley.cli.supervision.process_launch import PROGRAM
 from tests.waiting import until
 
 pytestmark = pytest.mark.io

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from parley.web.openapi import SESSION
+from parley.web.docs.openapi import SESSION
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "3"))
 """For each operation and each way of making them up: as the document says, and against it."""

@@ -14,7 +14,7 @@ import pytest
 from parley.domain.accounts.model import Family
 from parley.messaging.desk_reader import DeskReader
 from parley.providers.llm.scripted import Say
-from parley.web.openapi import TITLES
+from parley.web.docs.openapi import TITLES
 from tests.contract import ContractClient, documents
 from tests.desks import AGENT as DESK_AGENT
 from tests.desks import desk_of, handed_over

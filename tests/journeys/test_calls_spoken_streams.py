@@ -18,7 +18,7 @@ from parley.runtime.test_runs.caller_lines import parse_line
 from parley.telephony.simulation.call import prepared_speaker
 from parley.telephony.simulation.plan import Surroundings
 from parley.voice.media_leg import MediaLeg
-from parley.voice.simulated_caller import SimulatedCaller
+from parley.voice.simulation.simulated_caller import SimulatedCaller
 from tests.conftest import private_folder
 from tests.fake_openai import Body, Reply
 from tests.journeys import spoken_booking, spoken_spanish

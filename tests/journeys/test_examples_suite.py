@@ -15,7 +15,7 @@ from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project
 from parley.providers.llm.openai import Endpoint, OpenAIModel
 from parley.providers.llm.protocol import Model
-from parley.runtime.test_runs.alone import fresh_agent
+from parley.runtime.test_runs.isolation import fresh_agent
 from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Status
 from tests.fake_openai import Reply, call, fake_openai, words

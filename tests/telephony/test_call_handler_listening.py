@@ -9,7 +9,7 @@ import pytest
 
 from parley.telephony.sip.fake_stack import FakeCall
 from parley.voice.audio_ticker import AudioTicker
-from parley.voice.live_audio import CallNotHere, CallOver, ListenedCall, Listener
+from parley.voice.recording.live_audio import CallNotHere, CallOver, ListenedCall, Listener
 from parley.voice.speech_input import SpeechRecognition
 from tests.make import Make
 from tests.telephony.test_call_handler import Harness, call_harness

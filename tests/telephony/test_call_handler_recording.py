@@ -19,7 +19,7 @@ from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from parley.providers.speech.protocol import Piece
 from parley.providers.speech.synthesizer import SilentSynthesizer
-from parley.telephony.kept_speech import KeptSpeech
+from parley.telephony.phrase_audio import PhraseAudio
 from parley.telephony.sip.fake_stack import FakeCall
 from parley.voice.media_leg import RATE
 from tests.contract import ContractClient
@@ -54,7 +54,7 @@ def noise(seconds: float) -> bytes:
 async def recording(make: Make, start: str = "return None", **settings: Any) -> AsyncIterator[Harness]:
     """Calls of a project that records them."""
     async with call_harness(make, start) as harness:
-        harness.handler._speech = KeptSpeech(harness.resources.db, Humming(0.02))
+        harness.handler._speech = PhraseAudio(harness.resources.db, Humming(0.02))
         await change(harness, recording="on", **settings)
         yield harness
 

@@ -30,8 +30,8 @@ from parley.telephony import listening
 from parley.telephony.carrier import IncomingPhoneCall
 from parley.telephony.listening import ADDRESS, ListeningDoor
 from parley.telephony.streams.server import StreamServer
-from parley.voice.live_audio import ListenedCall, LiveAudio
 from parley.voice.media_leg import RATE
+from parley.voice.recording.live_audio import ListenedCall, LiveAudio
 from parley.web.serve import bind
 from tests.build_api.conversations.test_listening import call_of
 from tests.make import Make

@@ -9,7 +9,7 @@ from starlette.types import Message, Receive
 
 from parley.kit.errors import PayloadTooLarge, ServiceUnavailable
 from parley.web.bodies import BodyMemory, read_body
-from parley.web.protocol_errors import MalformedRequest
+from parley.web.server.protocol_errors import MalformedRequest
 
 
 def coming(*pieces: bytes, is_whole: bool = True) -> Receive:

@@ -22,8 +22,8 @@ from parley.domain.projects.info import ProjectInfo
 from parley.platform_api import app as platform_api
 from parley.resources import Resources
 from parley.settings import Settings
-from parley.web.connection import DISCARDED
 from parley.web.endpoint import Endpoint
+from parley.web.server.connection import DISCARDED
 from tests.fixtures import serving
 from tests.make import Make
 from tests.web.maxima import NASTY, fields, has_maximum, is_free, largest, long

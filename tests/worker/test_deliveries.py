@@ -23,6 +23,7 @@ from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
 from parley.worker.deliveries import DeliveryWorker
 from parley.worker.run import work
+from tests.collector import collecting
 from tests.domain.webhooks.hooks import Hooks, clock
 from tests.receiver import OK, Received, receiving, status
 from tests.waiting import until
@@ -332,3 +333,16 @@ async def test_an_operator_sees_what_waits(resources: Resources, hooks: Hooks) -
     async with delivering(resources):
         await until(is_shown)
     assert REGISTRY.get_sample_value("parley_webhook_overdue_seconds") == 0
+
+
+async def test_a_receiver_is_told_the_trace(resources: Resources, hooks: Hooks) -> None:
+    account = await hooks.account()
+    async with receiving() as receiver, collecting() as collector:
+        await hooks.endpoint(account, receiver.url())
+        await hooks.publish(account)
+        async with delivering(resources):
+            await until(hooks.all_are(DeliveryStatus.DELIVERED))
+        (span,) = await collector.spans()
+    assert span.name == "webhook"
+    assert span.attributes["http.response.status_code"] == 204
+    assert receiver.requests[0].headers["traceparent"].startswith(f"00-{span.trace}-{span.id}-")

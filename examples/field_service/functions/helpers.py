@@ -1,4 +1,6 @@
 from _gen import *  # <AUTO GENERATED>
+from typing import Any
+
 from .instructions import put_into_state
 
 
@@ -11,7 +13,7 @@ def last_user_text(conv):
     return (conv.transcript_alternatives or [""])[0]
 
 
-def collected(conv, name):
+def collected(conv, name) -> Any:
     """The value of an entity as text, or None."""
     entity = getattr(conv.entities, name, None)
     return str(entity.value) if entity and entity.value else None

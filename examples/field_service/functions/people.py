@@ -1,6 +1,7 @@
 from _gen import *  # <AUTO GENERATED>
 import datetime as dt
 from dataclasses import dataclass, replace
+from typing import Any
 
 from .calendar_words import local_now
 
@@ -50,7 +51,7 @@ def people(conv: Conversation):
     return "Utility module."
 
 
-def customer_by_account(account):
+def customer_by_account(account) -> Any:
     wanted = "".join(filter(str.isalnum, account or "")).upper()
     return next((customer for customer in CUSTOMERS if customer.account == wanted), None)
 

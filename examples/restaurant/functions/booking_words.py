@@ -1,4 +1,6 @@
 from _gen import *  # <AUTO GENERATED>
+from typing import Any
+
 from functions.dates import say_date, say_time
 from functions.utterances import line
 
@@ -32,7 +34,7 @@ def about(conv, key, booking, **more):
     )
 
 
-def collected(conv, name):
+def collected(conv, name) -> Any:
     """The value of an entity as text, whether this flow or an earlier one collected it."""
     entity = getattr(conv.entities, name, None)
     if entity and entity.value:

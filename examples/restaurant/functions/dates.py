@@ -1,5 +1,6 @@
 from _gen import *  # <AUTO GENERATED>
 import datetime as dt
+from typing import Any
 from zoneinfo import ZoneInfo
 
 WEEKDAYS = {
@@ -29,7 +30,7 @@ def local_now(conv):
     return dt.datetime.now(ZoneInfo(conv.variant.timezone or "Europe/London"))
 
 
-def parse_date(text):
+def parse_date(text) -> Any:
     cleaned = str(text or "").strip().split("T")[0]
     for form in DATE_FORMATS:
         if parsed := _try(cleaned, form):

@@ -1,5 +1,6 @@
 from _gen import *  # <AUTO GENERATED>
 import datetime as dt
+from typing import Any
 
 from functions.dates import local_now
 
@@ -12,7 +13,7 @@ def opening(conv: Conversation):
     return "Utility module."
 
 
-def hours_on(conv, day):
+def hours_on(conv, day) -> Any:
     """(opens, closes) of the current restaurant on a day, or None when it is closed."""
     if day.isoformat() in conv.real_time_config.get("closed_dates", []):
         return None

@@ -11,12 +11,12 @@ from parley.cli.check import Folder, print_problems, read_project
 from parley.cli.operator import AsJson, Data, console, errors, moment, now, printable, run, show, show_json
 from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.cli.pull import branch_named
-from parley.domain.branches import actions, merging
-from parley.domain.branches.merging import Done
+from parley.domain.branches import actions, merge_actions
+from parley.domain.branches.branch_files import read_head
+from parley.domain.branches.merge_actions import Done
 from parley.domain.branches.model import Branch, BranchMergeConflict, BranchReadOnly
-from parley.domain.branches.reading import read_head
 from parley.domain.branches.store import list_branches
-from parley.domain.branches.trees import Resolution
+from parley.domain.branches.tree_merge import Resolution
 from parley.domain.projects.files import pack
 from parley.storage.db import Connection
 
@@ -125,14 +125,16 @@ def merge(
         found = await _writable(tx, account, project, branch)
         must_load = found.parent_id is None
         try:
-            plan = await merging.plan_merge(tx, found, None, {}, must_load=must_load)
+            plan = await merge_actions.plan_merge(tx, found, None, {}, must_load=must_load)
         except BranchMergeConflict as conflict:
             conflicts: list[dict[str, Any]] = conflict.members["conflicts"]
             if take is None:
                 return conflicts
             chosen = {tuple(each["path"]): Resolution(take) for each in conflicts}
-            plan = await merging.plan_merge(tx, found, None, chosen, must_load=must_load)
-        return await merging.merge(tx, project_info, plan, message=message, now=now(), created_by=getpass.getuser())
+            plan = await merge_actions.plan_merge(tx, found, None, chosen, must_load=must_load)
+        return await merge_actions.merge(
+            tx, project_info, plan, message=message, now=now(), created_by=getpass.getuser()
+        )
 
     done = run(data, work)
     if as_json:

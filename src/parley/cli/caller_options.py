@@ -13,7 +13,7 @@ import typer
 from parley.cli.operator import fail
 from parley.cli.voice import MISSING, is_installed
 from parley.settings import Settings
-from parley.voice.caller_noise import NoiseKind
+from parley.voice.simulation.caller_noise import NoiseKind
 
 VOICES = ("flite", "espeak", "hibari")
 ACCENTS = {

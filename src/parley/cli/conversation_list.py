@@ -11,9 +11,9 @@ from pydantic import ValidationError
 from parley.build_api.conversations.filters import FilterQuery
 from parley.cli.operator import AsJson, Data, moment, now, run, run_on, settings_for, show
 from parley.cli.projects import AccountOption, ProjectOption, find_project
-from parley.domain.records import finding
+from parley.domain.records import combined_search
 from parley.domain.records import store as records
-from parley.domain.records.finding import Found
+from parley.domain.records.combined_search import Found
 from parley.domain.records.model import Header
 from parley.domain.records.pages.page import Cursor
 from parley.domain.records.search.semantic.search import SemanticSearch
@@ -50,8 +50,8 @@ def list_command(
             semantic = SemanticSearch(
                 db, CachedEmbedder(vectors) if vectors else None, settings.semantic_cache_mb << 20
             )
-            question = await finding.resolve(db, semantic, query.question(owner), now())
-            found = await finding.find(db, semantic, question, Cursor(), limit, now())
+            question = await combined_search.resolve(db, semantic, query.question(owner), now())
+            found = await combined_search.find(db, semantic, question, Cursor(), limit, now())
             return found, await records.find_headers(db, found.ids)
 
     owner = run(data, lambda tx: find_project(tx, account, project))

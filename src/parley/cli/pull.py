@@ -11,8 +11,8 @@ import typer
 
 from parley.cli.operator import AsJson, Data, console, fail, printable, run, show_json
 from parley.cli.projects import AccountOption, ProjectOption, find_project
+from parley.domain.branches.branch_files import find_main, read_head
 from parley.domain.branches.model import Branch, BranchNotFound, main_branch
-from parley.domain.branches.reading import find_main, read_head
 from parley.domain.branches.store import list_branches
 from parley.domain.deployments import store
 from parley.domain.deployments.model import DeploymentNotFound

@@ -16,7 +16,7 @@ from parley.cli.suite.running import run_written
 from parley.domain.conversations.model import ConversationsNotFound, row_id
 from parley.domain.projects.model import Project
 from parley.runtime.test_runs.recorded.case import Answers, PersonalData, RecordedCase, Wanted, recorded_case
-from parley.runtime.test_runs.recorded.reading import read_conversation
+from parley.runtime.test_runs.recorded.conversation_reader import read_conversation
 from parley.runtime.test_runs.verdict import Verdict
 
 Name = Annotated[str, typer.Option(help="Of the case (default: from the conversation's id).")]

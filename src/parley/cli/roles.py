@@ -15,7 +15,7 @@ from parley.asgi import APPS, messaging
 from parley.cli.data_folder import close_to_others
 from parley.cli.environment import unknown_variables
 from parley.cli.operator import EXPECTED, Data, database_url, fail, fail_because, settings_for
-from parley.cli.status_reporter import StatusReporter
+from parley.cli.supervision.status_reporter import StatusReporter
 from parley.kit import garbage_collection, log, tasks
 from parley.kit.service_manager import from_environment
 from parley.messaging.server import serve_messaging

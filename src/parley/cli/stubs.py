@@ -9,7 +9,7 @@ from pathlib import Path
 from parley.cli.check import Folder, print_problems, read_project
 from parley.cli.output import AsJson, fail, tell
 from parley.domain.projects.format import editors
-from parley.domain.projects.format.stubs import MYPY_FILE, PROJECT_FILE, project_stub
+from parley.domain.projects.format.stubs import MYPY_FILE, PROJECT_FILE, PYRIGHT_FILE, project_stub
 from parley.domain.projects.model import Project
 
 
@@ -30,7 +30,7 @@ def stubs_command(folder: Folder, as_json: AsJson = False) -> None:
     except OSError as error:
         fail(f"Cannot write to {folder}: {error.strerror}.")
     lines = (
-        f"{folder}/_gen: types and schemas; mypy finds them by --config-file {MYPY_FILE}",
+        f"{folder}/_gen: types and schemas; mypy finds them by --config-file {MYPY_FILE}, pyright by -p {PYRIGHT_FILE}",
         *(f"{folder}/{path} was there and is left as it is." for path in kept),
     )
     tell("\n".join(lines), as_json, folder=str(folder), kept=kept)

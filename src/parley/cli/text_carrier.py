@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from parley.domain.texts.splitting import LONGEST
+from parley.domain.texts.message_parts import LONGEST
 from parley.kit.clock import Clock, SystemClock
 from parley.kit.ids import random_hex
 from parley.providers.senders.twilio_messages import WHATSAPP, authorization, sign

@@ -57,6 +57,8 @@ def _function(function: Trace, longest: int = LONGEST) -> Text:
 def _inside(function: Trace) -> Iterator[str]:
     if function["in_flow"]:
         yield f"in {_place(function['in_flow'], function['in_step'])}"
+    if function.get("confirmation"):
+        yield f"confirmation by the user: {function['confirmation']}"
     changes = function["state_changes"]
     yield from (f"state + {name} = {_json(value)}" for name, value in changes["added"].items())
     yield from (f"state ~ {name} = {_json(value)}" for name, value in changes["updated"].items())

@@ -13,14 +13,14 @@ import typer
 
 from parley.cli import banner, credentials, demo, demo_telephony
 from parley.cli.data_folder import close_to_others
-from parley.cli.database_supervisor import kill_when_hung, restart_when_ended
-from parley.cli.instance_health import InstanceHealth
-from parley.cli.liveness import LivenessLimits
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
 from parley.cli.roles import DEFAULT_PORTS, Service
-from parley.cli.status_reporter import StatusReporter
-from parley.cli.supervisor import Child, Counts, Supervisor, environment
-from parley.cli.template import Template
+from parley.cli.supervision.database_supervisor import kill_when_hung, restart_when_ended
+from parley.cli.supervision.instance_health import InstanceHealth
+from parley.cli.supervision.liveness import LivenessLimits
+from parley.cli.supervision.status_reporter import StatusReporter
+from parley.cli.supervision.supervisor import Child, Counts, Supervisor, environment
+from parley.cli.supervision.template import Template
 from parley.cli.voice import DEFAULT_PORT, is_installed
 from parley.cli.voice_ports import SipPorts, bind_or_any, choose_ports
 from parley.domain.accounts.secrets import fingerprint

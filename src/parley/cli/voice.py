@@ -12,7 +12,7 @@ import typer
 
 from parley.cli.operator import Data, fail, settings_for
 from parley.cli.roles import Fd, HeartbeatFd, Host, OpsPort, listener_of, ops_listener, run_role
-from parley.cli.status_reporter import StatusReporter
+from parley.cli.supervision.status_reporter import StatusReporter
 from parley.kit import garbage_collection
 from parley.kit.tasks import Tasks
 from parley.resources import Resources, open_resources

@@ -25,6 +25,7 @@ _PHRASES: dict[str, dict[str, tuple[str, ...]]] = {
         "offer_person": ("If you would rather speak to a person, just say so.",),
         "give_up": ("I'm sorry that I can't make out what you need.",),
         "invalid": ("I'm afraid that doesn't work.",),
+        "between": ("It has to be between {first} and {last}.",),
         "error": ("I'm sorry, something went wrong on my side.",),
         "machine": ("I'm a virtual assistant.",),
         "can_help": ("I can help with {things}.",),

@@ -31,7 +31,7 @@ from parley.web.errors import Envelope, messaging
 from parley.web.headers import read_headers
 from parley.web.regions import Regions
 from parley.web.serve import serve
-from parley.web.websockets import TEXTS, Texts, server_with_websockets
+from parley.web.server.websockets import TEXTS, Texts, server_with_websockets
 
 log = logger(__name__)
 

@@ -21,7 +21,7 @@ from parley.messaging.rates import RateLimit
 from parley.resources import Resources
 from parley.runtime.messaging import ratings
 from parley.storage.db import DatabaseUnavailable
-from parley.web.websockets import Texts
+from parley.web.server.websockets import Texts
 
 log = logger(__name__)
 

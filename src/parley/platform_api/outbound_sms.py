@@ -21,12 +21,12 @@ from parley.domain.numbers.model import (
     plain_number,
 )
 from parley.domain.texts import thread_store
+from parley.domain.texts.message_parts import LONGEST
 from parley.domain.texts.model import AgentNumberInvalid, TextConnectorForbidden, TextSettled, TextsRateLimited
-from parley.domain.texts.splitting import LONGEST
 from parley.platform_api.idempotency import answer_once
 from parley.providers.senders.twilio_messages import RCS
 from parley.runtime.session.reply_hook import ReplyHook
-from parley.runtime.texts.beginning import text_first
+from parley.runtime.texts.opening import text_first
 from parley.runtime.turn.output import TurnResult
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import OUTBOUND_SMS

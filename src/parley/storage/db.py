@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from types import TracebackType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import asyncpg
 import orjson
 from asyncpg.pool import PoolConnectionProxy
 
 from parley.kit.errors import ServiceUnavailable
+from parley.storage.wake_ups import WakeUp, WakeUps
 
 Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 Row = asyncpg.Record
@@ -99,6 +100,11 @@ def json_bytes(value: object) -> bytes:
 class _PooledConnection(asyncpg.Connection):
     """Nobody changes the session, so it is not reset when a connection is given back: that would be a round trip."""
 
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.wake_ups: dict[WakeUp, None] = {}
+        """By the transaction under way."""
+
     def get_reset_query(self) -> str:
         return ""
 
@@ -110,6 +116,7 @@ class Database:
         """Taken out of the pool and not lent at the moment. To give one back to the pool costs a task and two rounds of
         the loop, as much as a small statement: that is done only for those who wait for one, and at the end."""
         self._waiting = 0
+        self._wake_ups = WakeUps(self._notify)
         self.dsn = dsn
         self.write_failed_at = float("-inf")
         """When the server last refused a write for want of room, or because it is read-only (monotonic)."""
@@ -131,6 +138,7 @@ class Database:
         return cls(pool, dsn)
 
     async def aclose(self) -> None:
+        await self._wake_ups.aclose()
         while self._at_hand:
             # Closing the pool waits for every connection that is out of it.
             await self._give_back(self._at_hand.pop())
@@ -145,8 +153,13 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
-        async with self.connection() as held, held.transaction():
-            yield held
+        async with self.connection() as held:
+            wake_ups = _wake_ups(held)
+            wake_ups.clear()  # of one that was rolled back
+            async with held.transaction():
+                yield held
+            if wake_ups:
+                self._wake_ups.put(wake_ups)
 
     @asynccontextmanager
     async def planned(self) -> AsyncIterator[Connection]:
@@ -166,6 +179,13 @@ class Database:
     async def fetch_planned(self, query: str, *args: Any) -> list[Row]:
         async with self.planned() as tx:
             return await tx.fetch(query, *args)
+
+    async def _notify(self, wake_ups: Sequence[WakeUp]) -> None:
+        channels, payloads = zip(*wake_ups, strict=True)
+        async with self.connection() as held:
+            await held.execute(
+                "select pg_notify(c, p) from unnest($1::text[], $2::text[]) as _ (c, p)", channels, payloads
+            )
 
     async def is_up(self) -> bool:
         try:
@@ -265,3 +285,14 @@ def _is_cancelled() -> bool:
 async def lock_until_commit(tx: Connection, number: int) -> None:
     """What only one process of all may do at a time. The lock is known by its number, and ends with the transaction."""
     await tx.execute("select pg_advisory_xact_lock($1)", number)
+
+
+def wake(tx: Connection, channel: str, payload: str = "") -> None:
+    """Wakes every process that listens, soon after the commit: for those that look by themselves within a second or so.
+    Where a process relies on being told, see `signals.notify`."""
+    _wake_ups(tx)[channel, payload] = None
+
+
+def _wake_ups(tx: Connection) -> dict[WakeUp, None]:
+    """The pool's stand-in for a connection passes on what it does not have itself."""
+    return cast(_PooledConnection, tx).wake_ups

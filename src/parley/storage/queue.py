@@ -14,8 +14,7 @@ from uuid import UUID
 
 from parley.kit.errors import ParleyError
 from parley.kit.ids import uuid7
-from parley.storage.db import Connection, Database, Row
-from parley.storage.signals import notify
+from parley.storage.db import Connection, Database, Row, wake
 
 CHANNEL = "parley_jobs"
 
@@ -45,7 +44,7 @@ async def defer(
         uuid7(), kind, dict(args), run_at, key,
     )  # fmt: skip
     if job_id is not None and run_at is None:  # one for later is found by the workers' own rounds
-        await notify(tx, CHANNEL)
+        wake(tx, CHANNEL)
     return job_id
 
 
@@ -178,7 +177,7 @@ async def requeue(tx: Connection, job_id: UUID) -> bool:
         job_id,
     )
     if requeued:
-        await notify(tx, CHANNEL)
+        wake(tx, CHANNEL)
     return bool(requeued)
 
 

@@ -27,23 +27,23 @@ from parley.runtime.session.opening import choose_deployment
 from parley.storage.db import Connection
 from parley.telephony.cancellations import Cancellations, hanging_up_on
 from parley.telephony.carrier import Carrier, IncomingPhoneCall, PhoneCall
-from parley.telephony.kept_speech import KeptSpeech
+from parley.telephony.phrase_audio import PhraseAudio
 from parley.telephony.routing import CallRefused, CallRoute, Router
 from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.protocol import CallNotConnected, IncomingCall, SipStack
 from parley.telephony.sip.replaceable_call import ReplaceableCall
 from parley.telephony.sip_carrier import SipCarrier
-from parley.voice.answer_listener import AnswerListener
+from parley.voice.answering.listener import AnswerListener
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.call_control import CallControl, WithoutTransfers
 from parley.voice.durable_write import write_durably
-from parley.voice.live_audio import ListenedCall, LiveAudio
 from parley.voice.media_leg import CallEnded, MediaLeg
 from parley.voice.playback import Playback
-from parley.voice.recorder import Recorder
+from parley.voice.recording.live_audio import ListenedCall, LiveAudio
+from parley.voice.recording.recorder import Recorder
+from parley.voice.recording.tapped_leg import TappedLeg, Taps
 from parley.voice.speech_input import SpeechRecognition
 from parley.voice.spoken_conversation import SpokenConversation
-from parley.voice.tapped_leg import TappedLeg, Taps
 
 log = logger(__name__)
 
@@ -78,7 +78,7 @@ class CallHandler:
         `carriers` are those besides SIP, by the name that connectors have for them."""
         self._resources = resources
         self._carriers: Mapping[str, Carrier] = {SIP: SipCarrier(stack), **(carriers or {})}
-        self._speech = KeptSpeech(resources.db, synthesizer)
+        self._speech = PhraseAudio(resources.db, synthesizer)
         self._recognition = recognition
         self._ticker = ticker
         self._recorder = Recorder(resources.db, resources.dependencies.secret_store.encryptor, resources.clock)

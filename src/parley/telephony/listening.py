@@ -23,8 +23,8 @@ from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
-from parley.voice.live_audio import CallNotHere, CallOver, Listener, LiveAudio, TooManyListeners
 from parley.voice.media_leg import RATE
+from parley.voice.recording.live_audio import CallNotHere, CallOver, Listener, LiveAudio, TooManyListeners
 from parley.web.clients import client_of
 
 log = logger(__name__)

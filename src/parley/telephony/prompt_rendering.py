@@ -21,7 +21,7 @@ from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
 from parley.runtime.turn.fixed_utterances import fixed_utterances
 from parley.storage.db import DatabaseUnavailable
-from parley.telephony.kept_speech import phrase_id
+from parley.telephony.phrase_audio import phrase_id
 from parley.telephony.routing import CHANNEL_TYPE
 from parley.voice.segmentation import split_complete
 

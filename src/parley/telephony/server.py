@@ -29,8 +29,8 @@ from parley.settings import Settings
 from parley.telephony.call_handler import CallHandler
 from parley.telephony.carrier import Carrier
 from parley.telephony.dialer import Dialer
-from parley.telephony.kept_speech import PhraseSynthesis
 from parley.telephony.listening import ListeningDoor
+from parley.telephony.phrase_audio import PhraseSynthesis
 from parley.telephony.prompt_rendering import PromptRenderer
 from parley.telephony.registrations import Registrations
 from parley.telephony.sip.baresip_stack import open_stack

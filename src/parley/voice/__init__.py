@@ -5,9 +5,7 @@ call control         what a conversation may do with its call besides speaking: 
 spoken conversation  one agent and one caller, from the greeting to the end; takes its turns from the runtime
 playback             synthesizes a reply while it is still being made, and knows how much of it was heard
 segment              a piece of a reply that is synthesized at once: mostly a sentence
-answer listener      who has answered a call that we placed: person, machine, screening, tone (`answer_detection`: pure)
-answer handling      what the agent does when it was no person (`answer_settings`)
-tone detection       pure: beeps and signal tones in the audio
+answering            who has answered a call that we placed, and what follows when it was no person (`answering`)
 call input           feeds what comes from a leg to turn taking, with a real clock
 audio ticker         reads the audio of all calls of a process and judges their voice activity together
 speech input         the caller's speech in one call: feeds the recogniser, asks it for transcripts
@@ -21,13 +19,9 @@ expected answer      pure: what kind of answer the agent's last words ask for
 foreseen answer      is begun while the caller may still go on
 backchannel          words of somebody who listens ("mhm"): they do not interrupt (`backchannels`)
 caller turn          what the caller contributed: words, keys, or silence
-simulated caller     a program at the other end of a leg: says lines, interrupts (`caller_noise`, `caller_report`)
+simulated caller     a program at the other end of a leg: says lines, interrupts (`simulation`)
 latency              the parts of the time from the caller's last word to the agent's first sound
 listen settings      endpointing of one turn: timeouts, number of keys, finishing key, whether barge-in is allowed
-tapped leg           a media leg that passes what goes through it, in both directions, to whoever else hears it: a tap
-live audio           calls that run, for people who listen in
-call recording       the recording of one call, until it is written
-recording tracks     pure: both sides of a call on one clock, until they are written
-recorder             writes the recordings of all calls of a process while they run
+recording            what is heard of a call by others: its recording, and people who listen in (`recording`)
 durable write        a write that is repeated until the database takes it
 """

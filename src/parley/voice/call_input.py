@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from parley.providers.recognition.protocol import RecognitionSettings
 from parley.providers.speech.protocol import DEFAULT_LANGUAGE
-from parley.voice.answer_listener import AnswerListener
+from parley.voice.answering.listener import AnswerListener
 from parley.voice.listen_settings import ListenSettings
 from parley.voice.media_leg import MediaLeg
 from parley.voice.speech_input import SpeechInput, SpeechRecognition

@@ -23,9 +23,9 @@ from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn import phrases
 from parley.runtime.turn.output import EndReason, Event, Speech, TurnResult
 from parley.storage.db import DatabaseUnavailable
-from parley.voice.answer_handling import AnswerHandling
-from parley.voice.answer_listener import AnswerListener
-from parley.voice.answer_settings import read_answer_settings
+from parley.voice.answering.handling import AnswerHandling
+from parley.voice.answering.listener import AnswerListener
+from parley.voice.answering.settings import read_answer_settings
 from parley.voice.call_control import CallControl, TransferFailed, transfer_metrics
 from parley.voice.call_input import CallInput, Reactions
 from parley.voice.durable_write import write_durably
@@ -34,8 +34,8 @@ from parley.voice.latency import TurnLatency, input_details, measure_latency
 from parley.voice.listen_settings import likely_phrases, project_settings, resolve_settings
 from parley.voice.media_leg import CallEnded, MediaLeg, bridge
 from parley.voice.playback import Playback
+from parley.voice.recording.tapped_leg import Taps
 from parley.voice.speech_input import SpeechRecognition
-from parley.voice.tapped_leg import Taps
 from parley.voice.turn_events import CallerTurn, TurnForeseen
 
 USER_HANGUP = ("USER_HANGUP", "true")

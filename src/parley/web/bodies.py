@@ -10,7 +10,7 @@ from starlette.types import Message, Receive
 
 from parley.kit.errors import FieldError, PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType, ValidationFailed
 from parley.web.headers import Headers
-from parley.web.protocol_errors import MalformedRequest
+from parley.web.server.protocol_errors import MalformedRequest
 
 MOST_VALUES = 20_500
 """Of a JSON body, counted by the signs between them, so that a message of nothing but commas is still let in. Reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.types import Scope
 
 from parley.kit.http_limits import Network
-from parley.web.connection_limits import forwarded_for, is_within, owner_of
+from parley.web.server.connection_limits import forwarded_for, is_within, owner_of
 
 
 def client_of(scope: Scope, trusted: tuple[Network, ...]) -> str:

@@ -26,6 +26,7 @@ from parley.kit.errors import (
     UnsupportedMediaType,
 )
 from parley.kit.log import logger, where
+from parley.kit.tracing.spans import Kind, tracing
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.web import bodies
@@ -93,6 +94,20 @@ class PathApp:
         self._queries: dict[tuple[str, bytes], BaseModel] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not tracing.is_on:
+            await self._serve(scope, receive, send)
+            return
+        with tracing.span(f"{scope['method']} {self._path}", Kind.SERVER, scope["plain_headers"]) as span:
+            span.set("http.request.method", scope["method"])
+            span.set("http.route", self._path)
+            span.set("parley.correlation_id", scope["correlation_id"])
+            status = await self._serve(scope, receive, send)
+            span.set("http.response.status_code", status)
+            if status >= 500:
+                span.fail(str(status))
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> int:
+        """→ the status that was answered with."""
         started = time.perf_counter()
         method = "GET" if scope["method"] == "HEAD" and "GET" in self._methods else scope["method"]
         try:
@@ -120,6 +135,7 @@ class PathApp:
             await response(scope, receive, send)
         except Exception as error:  # noqa: BLE001 the answer has begun: it can only be broken off, which the server does
             self._report("answer_broken_off", scope, error)
+        return response.status_code
 
     def _report(self, event: str, scope: Scope, error: Exception) -> None:
         log.error(event, route=self._path, id=scope["correlation_id"], error=type(error).__name__, at=where(error))

@@ -17,10 +17,10 @@ from starlette.types import ASGIApp
 from parley.kit import tasks
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.log import logger
-from parley.web.connection import HttpConnection
-from parley.web.connection_limits import ConnectionLimiter, TimedConnection
 from parley.web.ops import ops_app
-from parley.web.protocol_errors import standard
+from parley.web.server.connection import HttpConnection
+from parley.web.server.connection_limits import ConnectionLimiter, TimedConnection
+from parley.web.server.protocol_errors import standard
 
 log = logger(__name__)
 
@@ -140,8 +140,8 @@ def quiet_server(
     ws: Any = "none",
     largest_message: int = LARGEST_MESSAGE,
 ) -> uvicorn.Server:
-    """An app that has envelopes of its own for errors (`Middleware`) has the server's errors in them too. `connection`
-    and `ws` are others where WebSockets are served (`websockets`)."""
+    """An app that has envelopes of its own for errors (`Middleware`) has the server's errors in them too.
+    `server.connection` and `ws` are others where WebSockets are served (`server.websockets`)."""
     limiter = ConnectionLimiter(limits)
     config = uvicorn.Config(
         app,

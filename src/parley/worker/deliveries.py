@@ -36,6 +36,7 @@ from parley.kit.outbound.connection import NoAnswer
 from parley.kit.outbound.target import parse_target
 from parley.kit.randomness import fraction
 from parley.kit.tasks import Tasks, every
+from parley.kit.tracing.spans import Kind, tracing
 from parley.resources import Resources
 from parley.storage.batch import Batch
 from parley.storage.db import DatabaseUnavailable
@@ -184,13 +185,21 @@ class DeliveryWorker:
         now = self._resources.clock.now()
         secrets = [self._decrypt(delivery.endpoint_id, encrypted) for encrypted in signing_secrets(delivery, now)]
         headers = request_headers(delivery, self._resources.settings.webhook_header_prefix, secrets, now)
-        try:
-            answer = await self._client.post(
-                parse_target(delivery.url), headers, delivery.body, delivery.timeout_ms / 1000
-            )
-        except NoAnswer as failure:
-            return failure_outcome(failure)
-        return answer_outcome(answer, self._resources.clock.now())
+        with tracing.span("webhook", Kind.CLIENT) as span:
+            span.set("parley.webhook.endpoint", delivery.endpoint_id)
+            span.set("parley.webhook.event", str(delivery.event_id))
+            try:
+                answer = await self._client.post(
+                    parse_target(delivery.url),
+                    {**headers, **tracing.headers()},
+                    delivery.body,
+                    delivery.timeout_ms / 1000,
+                )
+            except NoAnswer as failure:
+                span.fail(failure.reason.value)
+                return failure_outcome(failure)
+            span.set("http.response.status_code", answer.status)
+            return answer_outcome(answer, self._resources.clock.now())
 
     async def _record(self, results: Sequence[AttemptResult]) -> list[bool]:
         async with self._resources.db.transaction() as tx:

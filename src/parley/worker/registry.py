@@ -38,7 +38,7 @@ from parley.runtime.messaging.service import EXPIRE_SESSIONS
 from parley.runtime.session import jobs as sessions
 from parley.runtime.session.summaries import SUMMARIZE, summarize
 from parley.runtime.test_runs import deployed
-from parley.runtime.texts import answering, expiry
+from parley.runtime.texts import expiry, inbound
 from parley.storage import queue
 from parley.storage.db import Connection
 from parley.storage.queue import Job
@@ -195,7 +195,7 @@ async def expire_sessions(resources: Resources, job: Job) -> None:
 
 
 async def answer_text(resources: Resources, job: Job) -> None:
-    await answering.answer(resources.dependencies, resources.sessions, job)
+    await inbound.answer(resources.dependencies, resources.sessions, job)
 
 
 async def send_text(resources: Resources, job: Job) -> None:
@@ -237,7 +237,7 @@ JOBS = {
         JobKind(conversations.FORGET_OLD, forget_old, every_seconds=HOUR),
         JobKind(KEEP_RATING, keep_ratings),
         JobKind(EXPIRE_SESSIONS, expire_sessions, every_seconds=15.0),
-        JobKind(texts.ANSWER, answer_text, attempts=5, lease_seconds=15.0, abandon=answering.abandon),
+        JobKind(texts.ANSWER, answer_text, attempts=5, lease_seconds=15.0, abandon=inbound.abandon),
         JobKind(texts.SEND, send_text, lease_seconds=30.0),
         JobKind(texts.END, end_text_conversation),
         JobKind(expiry.EXPIRE, expire_texts, every_seconds=MINUTE),

@@ -13,6 +13,7 @@ from parley.kit.backoff import ExponentialBackoff, Jitter
 from parley.kit.log import logger, where
 from parley.kit.randomness import fraction
 from parley.kit.tasks import Tasks, every
+from parley.kit.tracing.spans import Kind, tracing
 from parley.resources import Resources
 from parley.storage import queue
 from parley.storage.db import Database, DatabaseUnavailable
@@ -108,7 +109,9 @@ class Worker:
             # Attempts count from when a job is taken: one that kills its worker each time has an end too.
             if job.attempts > kind.attempts:
                 raise TooManyAttempts
-            await self._run_under_lease(job, kind)
+            with tracing.span(f"job {job.kind}", Kind.CONSUMER) as span:
+                span.set("parley.job.attempt", job.attempts)
+                await self._run_under_lease(job, kind)
         except LeaseLost:
             result = "lost"
         except Exception as error:  # noqa: BLE001 one job's failure, of whatever kind, is that job's alone

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from parley.domain.branches.reading import read_head
+from parley.domain.branches.branch_files import read_head
 from parley.domain.branches.store import find_branch
 from tests.build_api.branches.test_lifecycle import create, toolkit
 from tests.build_api.branches.test_merging import HOURS, TOPIC

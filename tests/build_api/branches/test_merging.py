@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from parley.domain.branches.actions import replace_files
+from parley.domain.branches.branch_files import read_head, read_main
 from parley.domain.branches.model import changed_files
-from parley.domain.branches.reading import read_head, read_main
 from parley.domain.branches.store import find_branch
 from parley.domain.projects.files import pack
 from tests.build_api.branches.test_lifecycle import create, toolkit

@@ -13,7 +13,7 @@ from parley.domain.projects.loader import load_project
 from parley.kit.clock import SystemClock
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from parley.resources import Resources
-from parley.runtime.test_runs.alone import fresh_agent
+from parley.runtime.test_runs.isolation import fresh_agent
 from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Status, Verdict
 from parley.runtime.turn.ports import Limits

@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.branches.rewriting import rewrite
+from parley.domain.branches.yaml_edits import rewrite
 from parley.domain.projection.records import at, records_at
 from parley.domain.projection.tree import Audit, changes, project
 from parley.domain.projects.files import Bundle, read_folder

@@ -59,8 +59,8 @@ def test_all_problems_at_once_with_exact_lines(load_files: LoadFiles) -> None:
     assert project is None
     assert [str(problem) for problem in problems] == [
         "agent_settings/rules.txt:2: warning: {{fn:gone}} points to nothing: there is no such function",
-        "config/entities.yaml:3: 'entity_type' must be one of: numeric, alphanumeric, enum, date, phone_number, time,"
-        " address, free_text, name_config",
+        "config/entities.yaml:3: 'entity_type' is 'colour', but must be one of: numeric, alphanumeric, enum, date, "
+        "phone_number, time, address, free_text, name_config",
         "config/variant_attributes.yaml:1: exactly one variant must be the default; 0 are",
         "flows/f/flow_config.yaml:3: 'start_step' names 'Nowhere', but there is no such step of this flow",
         "flows/f/steps/s.yaml:6: warning: {{entity:gone}} points to nothing: there is no such entity",

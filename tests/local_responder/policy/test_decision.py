@@ -288,7 +288,7 @@ def test_the_next_missing_entity_is_asked_for_in_the_author_s_words() -> None:
 def test_an_entity_that_was_not_valid_is_asked_for_again() -> None:
     slots = (filled(DAY, "2026-03-12"), SIZE)
     reply = collecting("99", slots, after=called("save_entities", size="99"))
-    assert reply == Reply("I'm afraid that doesn't work. For how many?")
+    assert reply == Reply("I'm afraid that doesn't work. It has to be between 1 and 9. For how many?")
 
 
 def test_the_way_on_is_taken_when_all_is_known() -> None:

@@ -130,3 +130,22 @@ def test_a_prompt_that_only_says_to_collect_asks_for_each_by_itself() -> None:
 def test_what_a_function_step_gave_back_is_said() -> None:
     after = [*called("choose_path", condition="Known"), Message("system", "The request was sent.")]
     assert respond("80202", tool_result="The request was sent.", after=after) == Reply("The request was sent.")
+
+
+def test_of_several_things_asked_at_once_the_rest_is_asked_for_by_itself() -> None:
+    people = Slot("party_size", "How many people come", "numeric", {})
+    time = Slot("spa_time", "The time of the treatment", "time", {})
+    known = Slot(people.name, people.description, people.type, {}, "2")
+    prompt = "Find out how many people and what time."
+    asked = "How many people and what time?"
+    after = called("save_entities", party_size="2")
+    reply = contact("two", (known, time), step_prompt=prompt, last=asked, after=after)
+    assert reply.text == "Could you give me the time of the treatment?"
+
+
+def test_who_has_not_got_it_goes_where_the_author_sends_them() -> None:
+    reference = Slot("reference", "Booking reference", "alphanumeric", {})
+    without = Choice("No reference", "The guest does not have the reference", ())
+    given = Choice("Given", "The reference was given", ("reference",))
+    reply = contact("sorry i don't have it", (reference,), choices=(given, without), last="What is the reference?")
+    assert reply == Reply(tool="choose_path", arguments={"condition": "No reference"})

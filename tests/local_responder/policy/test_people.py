@@ -29,3 +29,16 @@ def test_a_wish_for_a_person_beats_everything(text: str) -> None:
 )  # fmt: skip
 def test_no_wish_for_a_person(text: str) -> None:
     assert not asks_for_human(text)
+
+
+def test_whoever_names_nobody_gets_to_where_the_rules_send_them() -> None:
+    press = tool("transfer_to_press_office", "Questions of journalists", reason=TEXT)
+    rules = "- If the guest asks for a person, call put_through.\n- For press enquiries use transfer_to_press_office."
+    assert respond("stop asking me questions, get me someone", press, DESK, rules=rules).tool == "put_through"
+    assert respond("put me through to the press office", press, DESK, rules=rules).tool == "transfer_to_press_office"
+
+
+def test_a_rule_about_many_people_is_no_way_to_a_person() -> None:
+    large = tool("start_large_party", "Begins an enquiry for many people.")
+    rules = "- If the guest wants a table for more than eight people, call start_large_party."
+    assert respond("let me talk to a real person", large, DESK, rules=rules).tool == "put_through"

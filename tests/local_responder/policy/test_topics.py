@@ -6,7 +6,7 @@ import pytest
 
 from parley.local_responder.context import Reply
 from parley.providers.llm.protocol import Passage
-from tests.local_responder.situations import TEXT, called, passage, respond, tool
+from tests.local_responder.situations import FLAG, TEXT, WHOLE, called, passage, respond, tool
 
 HOURS = "We open at nine."
 APPOINTMENT = tool("begin_appointment", "Starts the flow. Use when the caller wants to schedule a visit or a checkup.")
@@ -76,3 +76,27 @@ def test_a_step_without_a_question_asks_for_what_its_function_takes() -> None:
     save = tool("save_service", service={**TEXT, "enum": ["cleaning", "checkup"]})
     reply = respond("hello", save, step_prompt="Call save_service when it is known.", flow="f", after=called("begin"))
     assert reply == Reply("Which would you like: cleaning or checkup?")
+
+
+DOG = 'When the guest wants to bring a dog, ask: "Shall I note a dog?" and if they agree call note_dog.'
+NOTE_DOG = tool("note_dog", "Notes that the guest brings a dog.", agreed=FLAG)
+
+
+def test_a_topic_s_own_question_comes_before_its_call() -> None:
+    pets = passage("Dogs are welcome in garden rooms.", DOG, name="Pets")
+    asked = respond("Can I bring my dog?", NOTE_DOG, passages=(pets,))
+    assert asked == Reply("Dogs are welcome in garden rooms. Shall I note a dog?")
+    agreed = respond("yes please", NOTE_DOG, passages=(pets,), last=asked.text)
+    assert agreed == Reply(tool="note_dog", arguments={"agreed": True})
+    assert respond("no thanks", NOTE_DOG, passages=(pets,), last=asked.text).tool is None
+
+
+def test_who_wants_facts_is_not_asked_what_a_function_needs() -> None:
+    late = tool("late_checkout", "Asks for a late check-out.", hour=WHOLE)
+    times = passage("Check-out is until 11 am.", "To arrange a late check-out, call late_checkout.", name="Check-out")
+    assert respond("When is check-out?", late, passages=(times,)) == Reply("Check-out is until 11 am.")
+
+
+def test_an_agent_says_of_itself_what_its_author_told_it() -> None:
+    robot = passage("You are an automated concierge.", name="Robot", distance=0.05)
+    assert respond("Are you a robot or what?", passages=(robot,)) == Reply("I am an automated concierge.")

@@ -123,3 +123,51 @@ def test_what_a_function_gave_back_is_not_remembered() -> None:
     found = parse_result(text, ["seat_guest"])
     assert parser._parse_cached.cache_info().misses == before
     assert found == parse_directives(text, ["seat_guest"])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            'To cancel, ask "Are you sure?" and when they agree call decline.',
+            [("ask", "Are you sure?", "cancel"), ("call", "decline", "they agree")],
+        ),
+        (
+            'When the guest mentions a date, ask: "Shall I note it?", and if they agree call save_date.',
+            [("ask", "Shall I note it?", "the guest mentions a date"), ("call", "save_date", "they agree")],
+        ),
+        ("Ask for confirmation and if they agree, call book_table.",
+         [("ask", "Is that right?"), ("call", "book_table", "they agree")]),
+        ("For complaints use handoff.", [("call", "handoff", "complaints")]),
+        ("Dates: if the guest names one, call save_date.", [("call", "save_date", "the guest names one")]),
+        ("If  is empty, ask for the guest's full name.", [("ask", "Could you give me your full name?")]),
+        ("To book the table, call book_table.", [("call", "book_table")]),
+    ],
+)  # fmt: skip
+def test_what_depends_on_a_wish_or_an_answer(text: str, found: list[tuple[str, ...]]) -> None:
+    assert [one for one in directives(text) if one[0] != "note"] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Find out when they want to arrive and how many nights they stay.",
+         "When do you want to arrive and how many nights do you stay?"),
+        ("Ask which treatment they would like: a massage or a facial.",
+         "Which treatment would you like: a massage or a facial?"),
+        ("Ask what they lost.", "What have you lost?"),
+        ("Ask for it again.", "Could you give it to me again?"),
+        ("Ask for a number in case the doctor has to call, and for anything they should know.",
+         "Could you give me a number in case the doctor has to call, and anything they should know?"),
+    ],
+)  # fmt: skip
+def test_questions_are_put_as_people_put_them(text: str, asked: str) -> None:
+    assert directives(text) == [("ask", asked)]
+
+
+def test_the_author_s_own_question_stands_for_what_it_is_about() -> None:
+    text = 'Find out when they want to arrive.\n1. Ask: "What day would you like to arrive?"\n2. Ask for their name.'
+    assert [one[1] for one in directives(text)] == [
+        "What day would you like to arrive?",
+        "Could you give me your name?",
+    ]

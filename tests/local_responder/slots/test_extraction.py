@@ -42,6 +42,11 @@ def prop(name: str, description: str = "", type: str = "string", **more: Any) ->
         (prop("branch", "The restaurant that the guest named: harbour, old_town or riverside."), SlotKind.CHOICE),
         (prop("address"), SlotKind.ADDRESS),
         (prop("colour"), SlotKind.TEXT),
+        (prop("arrival", "Arrival as YYYY-MM-DD"), SlotKind.DATE),
+        (prop("pickup", "When they come, as HH:MM"), SlotKind.TIME),
+        (prop("hour", "The hour they leave", "integer"), SlotKind.TIME),
+        (prop("hours", "How many hours", "integer"), SlotKind.NUMBER),
+        (prop("guest_name"), SlotKind.NAME),
     ],
 )
 def test_kinds(spec: SlotSpec, kind: SlotKind) -> None:
@@ -194,3 +199,26 @@ def test_names_stay_as_they_are_whatever_they_mean() -> None:
 
 def test_a_full_name_is_no_last_name() -> None:
     assert extract_value(prop("full_name", "The first and last name"), "my name is Jim Hall", CONTEXT) == "Jim Hall"
+
+
+@pytest.mark.parametrize(
+    ("spec", "asked"),
+    [
+        (prop("arrival", "Arrival as YYYY-MM-DD"), "Could you give me the day of the arrival?"),
+        (prop("hour", "The hour they leave", "integer"), "What time would you like?"),
+        (prop("item", "What was lost"), "What was lost?"),
+    ],
+)
+def test_a_question_says_what_kind_of_answer_it_wants(spec: SlotSpec, asked: str) -> None:
+    assert slot_question(spec) == asked
+
+
+def test_a_number_is_whose_the_tool_says() -> None:
+    schema = {"type": "object", "properties": {"number": {"type": "string", "description": "Eight digits"}}}
+    (number,) = parameter_specs(Tool("save_loyalty", "Saves the loyalty number.", schema))
+    assert slot_question(number) == "Could you give me the loyalty number?"
+    assert extract_value(number, "1234 5678", CONTEXT, asked=True) == "12345678"
+
+
+def test_an_hour_is_a_time_of_day() -> None:
+    assert extract_value(prop("hour", type="integer"), "can I stay till 1pm", CONTEXT) == 13

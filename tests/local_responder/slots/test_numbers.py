@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parley.local_responder.slots.numbers import count_people
+from parley.local_responder.slots.numbers import count_people, counts_others, find_numbers
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,12 @@ from parley.local_responder.slots.numbers import count_people
 )
 def test_people(text: str, expected: int | None) -> None:
     assert count_people(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "counted"),
+    [("adults number of adults", "two nights", True), ("adults", "two adults", False), ("children", "2 adults", True),
+     ("children", "2 kids", False), ("nights", "3 days", False), ("amount", "3 nights", False)],
+)  # fmt: skip
+def test_a_number_of_something_else(words: str, text: str, counted: bool) -> None:
+    assert counts_others(words, text, find_numbers(text)[0]) is counted

@@ -234,8 +234,10 @@ class Conversation:
     def sms_queue(self) -> list[OutgoingSMS | OutgoingSMSTemplate]:
         return self._messages.queued()
 
-    def send_sms_template(self, to_number: str | None, template: str, retry_count: int | None = None) -> None:
-        self._messages.add_template(to_number, template, retry_count)
+    def send_sms_template(
+        self, to_number: str | None = None, template: str = "", retry_count: int | None = None, to: str | None = None
+    ) -> None:
+        self._messages.add_template(to_number if to is None else to, template, retry_count)
 
     def send_sms(
         self, to_number: str | None, from_number: str | None = None, content: str = "", retry_count: int | None = None

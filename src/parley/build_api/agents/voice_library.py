@@ -26,11 +26,13 @@ from parley.web.inputs import Flag, LanguageTag
 from parley.web.responses import json_response
 
 VoiceName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
-Provider = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,64}$", examples=["elevenlabs"])]
+Provider = Annotated[str, Field(pattern=r"^[a-z0-9_-]+$", max_length=64, examples=["elevenlabs"])]
 ProviderVoice = Annotated[str, Field(min_length=1, max_length=200, examples=["JBFqnCBsd6RMkjVDRZzb"])]
 Languages = Annotated[list[LanguageTag], Field(max_length=100)]
 Description = Annotated[str, Field(max_length=2_000)]
-Sample = Annotated[str, Field(pattern=r"^https?://[!-~]{1,1990}$", examples=["https://example.com/voices/nora.wav"])]
+Sample = Annotated[
+    str, Field(pattern=r"^https?://[!-~]+$", max_length=2_000, examples=["https://example.com/voices/nora.wav"])
+]
 
 
 class NewVoice(BaseModel):

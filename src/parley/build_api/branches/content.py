@@ -19,9 +19,9 @@ from parley.build_api.branches.places import (
     writable_branch,
 )
 from parley.domain.branches import topics
+from parley.domain.branches.branch_files import read_head
 from parley.domain.branches.documents import decode_text
 from parley.domain.branches.model import BranchFilesInvalid, BranchSequenceMismatch
-from parley.domain.branches.reading import read_head
 from parley.domain.branches.topics import KnowledgeBaseTopicAlreadyExists, KnowledgeBaseTopicNotFound
 from parley.domain.projects.files import Bundle
 from parley.kit.errors import ValidationFailed

@@ -21,8 +21,8 @@ from parley.build_api.chat.debug_chat import (
     toolkit_reply,
 )
 from parley.domain.branches import store
+from parley.domain.branches.branch_files import find_main
 from parley.domain.branches.model import Branch, BranchNotFound, BranchSequenceMismatch
-from parley.domain.branches.reading import find_main
 from parley.domain.conversations.model import (
     TRIAL_PREFIX,
     ChatConversationEnded,

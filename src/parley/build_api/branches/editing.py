@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from parley.domain.branches import actions
+from parley.domain.branches.branch_files import read_head
 from parley.domain.branches.model import Branch, BranchSequenceMismatch, changed_files
-from parley.domain.branches.reading import read_head
 from parley.domain.projects.files import Bundle, pack
 from parley.web.endpoint import ApiRequest
 

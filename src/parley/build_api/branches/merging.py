@@ -18,16 +18,16 @@ from parley.build_api.branches.places import (
     writable_branch,
 )
 from parley.build_api.branches.shapes import Sequence as SequenceNumber
-from parley.domain.branches import merging
-from parley.domain.branches.merge import BranchResolutionInvalid
-from parley.domain.branches.merging import Done, Plan
+from parley.domain.branches import merge_actions
+from parley.domain.branches.file_merge import BranchResolutionInvalid
+from parley.domain.branches.merge_actions import Done, Plan
 from parley.domain.branches.model import (
     BranchFilesInvalid,
     BranchMergeConflict,
     BranchParentArchived,
     BranchSequenceMismatch,
 )
-from parley.domain.branches.trees import Path, Resolution
+from parley.domain.branches.tree_merge import Path, Resolution
 from parley.domain.deployments.model import DeploymentNotFound, DeploymentsValidationFailed
 from parley.domain.projects.real_time import RealTimeConfigInvalidForSchema
 from parley.web.endpoint import ApiRequest, Endpoint
@@ -82,7 +82,7 @@ async def merge_toolkit_branch(request: ApiRequest[ToolkitMergeRequest, None]) -
 async def _merge(request: ApiRequest[Any, None], expected: int | None) -> Response:
     async def write(plan: Plan) -> Done:
         async with request.change() as tx:
-            return await merging.merge(
+            return await merge_actions.merge(
                 tx,
                 request.project,
                 plan,
@@ -100,7 +100,7 @@ async def sync_branch(request: ApiRequest[SyncRequest, None]) -> Response:
     async def write(plan: Plan) -> Done:
         async with request.change() as tx:
             now, who = request.resources.clock.now(), author(request.key)
-            return await merging.sync(tx, request.project, plan, now=now, created_by=who)
+            return await merge_actions.sync(tx, request.project, plan, now=now, created_by=who)
 
     done = await _planned(request, request.body.expectedBranchSequence, write, publishes=False)
     return _answer(done, "The branch has what its parent has.")
@@ -111,7 +111,7 @@ async def _planned(request: ApiRequest[Any, None], expected: int | None, write: 
     for tried in range(TRIES):
         branch = await writable_branch(request)
         must_load = publishes and branch.parent_id is None
-        plan = await merging.plan_merge(request.resources.db, branch, expected, resolutions, must_load=must_load)
+        plan = await merge_actions.plan_merge(request.resources.db, branch, expected, resolutions, must_load=must_load)
         try:
             done: Done = await write(plan)
         except BranchSequenceMismatch:

@@ -7,8 +7,8 @@ from typing import Any
 
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.branches import store
+from parley.domain.branches.branch_files import find_main
 from parley.domain.branches.model import MAIN, Branch, BranchNotFound, BranchReadOnly, main_branch, main_id
-from parley.domain.branches.reading import find_main
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.resources import Resources

@@ -12,8 +12,8 @@ from starlette.responses import Response
 from parley.build_api.branches.editing import Edit, edit_files
 from parley.build_api.branches.places import BRANCH, READING, WRITING, check_writable, requested_branch, writable_branch
 from parley.domain.branches import variants
+from parley.domain.branches.branch_files import read_head
 from parley.domain.branches.model import BranchFilesInvalid, BranchSequenceMismatch
-from parley.domain.branches.reading import read_head
 from parley.domain.branches.variants import (
     VariantAttributeNotFound,
     VariantNotFound,

@@ -66,7 +66,7 @@ class StartRequest(BaseModel):
         default=None, description="Given to the agent's functions as `conv.caller_number`."
     )
     integrationAttributes: Attributes | None = None
-    conversationId: Annotated[str, Field(pattern=CHOSEN_ID)] | None = Field(
+    conversationId: Annotated[str, Field(pattern=CHOSEN_ID, max_length=100)] | None = Field(
         default=None,
         description="What the conversation is to be called, besides the id that the agent's functions see: once in a "
         "project. It stands for the conversation in every address of the agent.",

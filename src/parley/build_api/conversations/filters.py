@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.records.finding import Question, ThemeOf, Words
+from parley.domain.records.combined_search import Question, ThemeOf, Words
 from parley.domain.records.model import Filters, Traits
 from parley.domain.records.themes.remarks import Subject
 from parley.domain.reviews.model import MOST_TAGS, normalised_tag

@@ -18,8 +18,8 @@ from parley.build_api.conversations.detail import CONVERSATIONS, sees_transcript
 from parley.build_api.conversations.filters import FilterQuery
 from parley.build_api.conversations.summaries import PUBLIC_NAMES, Summary, list_summaries
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
-from parley.domain.records import finding
-from parley.domain.records.finding import MOST_COUNTED, Found, Question
+from parley.domain.records import combined_search
+from parley.domain.records.combined_search import MOST_COUNTED, Found, Question
 from parley.domain.records.pages.page import Cursor
 from parley.domain.records.search import matches
 from parley.domain.records.search.semantic.search import SemanticSearchFailed, SemanticSearchUnavailable
@@ -71,8 +71,8 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
     query, resources = request.query, request.resources
     start = _start(query)
     now = resources.clock.now()
-    question = await finding.resolve(resources.db, resources.semantic, query.question(request.project), now)
-    found = await finding.find(resources.db, resources.semantic, question, start, query.limit, now)
+    question = await combined_search.resolve(resources.db, resources.semantic, query.question(request.project), now)
+    found = await combined_search.find(resources.db, resources.semantic, question, start, query.limit, now)
     # Each takes connections of its own, and most of their time passes in the database.
     shown, count = await asyncio.gather(
         list_summaries(resources.db, found.ids, sees_transcripts(request)),
@@ -97,7 +97,7 @@ async def _count(db: Database, query: ListQuery, question: Question, found: Foun
         return None
     if found.next is None and query.cursor is None and (found.records or not query.offset):
         return query.offset + len(found.records)
-    return await finding.count(db, question.filters)
+    return await combined_search.count(db, question.filters)
 
 
 def _start(query: ListQuery) -> Cursor:
@@ -138,10 +138,10 @@ async def _export(
     resources = request.resources
     now = resources.clock.now()
     asked, with_said = request.query.question(request.project), sees_transcripts(request)
-    question = await finding.resolve(resources.db, resources.semantic, asked, now)
+    question = await combined_search.resolve(resources.db, resources.semantic, asked, now)
 
     async def parts() -> AsyncGenerator[bytes, None]:
-        found = finding.find_all(resources.db, resources.semantic, question, AT_ONCE, now)
+        found = combined_search.find_all(resources.db, resources.semantic, question, AT_ONCE, now)
         async with aclosing(found):
             async for ids in found:
                 yield written(list((await list_summaries(resources.db, list(ids), with_said)).values()))

@@ -11,7 +11,7 @@ from parley.build_api.conversations.detail import CONVERSATIONS, require_transcr
 from parley.domain.conversations.model import ConversationsNotFound, row_id
 from parley.domain.projects.info import ProjectNotFound
 from parley.runtime.test_runs.recorded.case import Answers, PersonalData, Wanted, recorded_case
-from parley.runtime.test_runs.recorded.reading import read_conversation
+from parley.runtime.test_runs.recorded.conversation_reader import read_conversation
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response

@@ -12,8 +12,8 @@ from parley.build_api.agents.deployments import find_deployment, read_artifact
 from parley.build_api.branches.places import TOOLKIT_BRANCH, TOOLKIT_READING, check_readable, requested_branch
 from parley.build_api.branches.shapes import Sequence
 from parley.build_api.toolkit.deployments import DEPLOYMENTS, MISSING
+from parley.domain.branches.branch_files import read_at, read_head
 from parley.domain.branches.model import Branch, BranchSequenceNotKept
-from parley.domain.branches.reading import read_at, read_head
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projection.tree import Audit, project
 from parley.domain.projects.files import unpack

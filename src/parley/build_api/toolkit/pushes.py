@@ -13,7 +13,7 @@ from parley.build_api.branches.editing import Edit, edit_files
 from parley.build_api.branches.places import TOOLKIT_BRANCH, TOOLKIT_WRITING, check_writable, writable_branch
 from parley.build_api.toolkit.projections import audit_of
 from parley.domain.branches.model import Branch, BranchFilesInvalid, BranchSequenceMismatch
-from parley.domain.branches.rewriting import rewrite, write_yaml
+from parley.domain.branches.yaml_edits import rewrite, write_yaml
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projection.commands.apply import apply
 from parley.domain.projection.commands.batch import Batch, Command, read_batch

@@ -88,5 +88,14 @@ class Conversation:
         except ValueError:
             raise RequestFailed(f"what answers is not Parley ({response.status_code})") from None
         if response.is_error:
-            raise RequestFailed(str(answer.get("error_message") or answer.get("errorMessage") or answer))
+            raise RequestFailed(refusal_of(response))
         return answer
+
+
+def refusal_of(response: httpx.Response) -> str:
+    """Why it was refused, in the words of whichever service did so."""
+    try:
+        body = response.json()
+    except ValueError:
+        return f"status {response.status_code}"
+    return str(body.get("error_message") or body.get("errorMessage") or body)

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 
 from parley.cli import credentials
-from parley.cli.process_launch import PROGRAM, die_with_parent
+from parley.cli.supervision.process_launch import PROGRAM, die_with_parent
 from parley.kit.errors import ParleyError
 from parley.settings import Settings
 from parley.web.serve import PortTaken, bind

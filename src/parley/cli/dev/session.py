@@ -15,13 +15,14 @@ from rich.text import Text
 
 from parley.cli import trace_view
 from parley.cli.check import read_project
-from parley.cli.dev.conversation import Answer, Conversation, RequestFailed
+from parley.cli.dev.choices import Choices
+from parley.cli.dev.conversation import Answer, Conversation, RequestFailed, refusal_of
 from parley.cli.dev.recording import record
 from parley.cli.dev.terminal import Terminal
 from parley.cli.dev.watcher import changes
 from parley.cli.dev.workspace import Workspace
-from parley.cli.process_launch import PROGRAM
 from parley.cli.stubs import refresh_names
+from parley.cli.supervision.process_launch import PROGRAM
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.model import Problem
 from parley.kit import tasks
@@ -32,7 +33,7 @@ HELP = """\
 /state            what the functions keep                /restart        a new conversation
 /variant NAME     a new conversation with this variant   /language CODE  … in this language
 /event ID TEXT    posts an external event                /check          the files' problems again
-/test [CASE]      runs the test suite                    /call [LINE; …] a phone call to the agent
+/test [WORDS]     runs the test suite                    /call [LINE; …] a phone call to the agent
 /record NAME      the conversation so far, as a case of the test suite
 /help   this   /quit   the end.   An empty line is silence."""
 
@@ -49,6 +50,7 @@ class Session:
     shows_trace: bool = False
     last: Mapping[str, Any] | None = None
     problems: Sequence[Problem] = ()
+    choices: Choices = field(default_factory=Choices)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def run(self) -> None:
@@ -80,6 +82,7 @@ class Session:
         if project is None or bundle is None:
             self._say("Not reloaded: mend what is red, and save.", "bold red")
             return False
+        self.choices = Choices.of(project)
         await asyncio.to_thread(refresh_names, self.folder, project)
         return await self._publish(bundle)
 
@@ -154,10 +157,16 @@ class Session:
         await self._open()
 
     async def _variant(self, argument: str) -> None:
+        if refusal := self.choices.refuse_variant(argument):
+            self._say(refusal, "red")
+            return
         self.conversation.variant = argument or None
         await self._open()
 
     async def _language(self, argument: str) -> None:
+        if refusal := self.choices.refuse_language(argument):
+            self._say(refusal, "red")
+            return
         self.conversation.language = argument or None
         await self._open()
 
@@ -176,7 +185,10 @@ class Session:
             )
         except httpx.HTTPError as error:
             raise RequestFailed(f"the instance cannot be reached ({type(error).__name__})") from error
-        self._say(f"{answer.status_code} {answer.text}", "green" if answer.is_success else "red")
+        if answer.is_success:
+            self._say("Posted.", "green")
+        else:
+            self._say(f"Not posted: {refusal_of(answer)}.", "red")
 
     async def _check(self, _argument: str) -> None:
         for problem in self.problems:
@@ -185,7 +197,7 @@ class Session:
             self._say("No problems.", "green")
 
     async def _test(self, argument: str) -> None:
-        await self._run("test", str(self.folder), *(("--case", argument) if argument else ()))
+        await self._run("test", str(self.folder), *(("-k", argument) if argument else ()))
 
     async def _call(self, argument: str) -> None:
         lines = [line.strip() for line in argument.split(";") if line.strip()]

@@ -17,8 +17,8 @@ import typer
 from parley.cli.caller_options import JitterOption, LineQuality, LossOption, NoiseOption, SnrOption
 from parley.cli.check import Folder, read_project
 from parley.cli.evaluate.matrix import BUILT_IN, Axes, material_of, trials, with_rules
-from parley.cli.evaluate.running import Players, hold_all
 from parley.cli.evaluate.voice import hold_spoken
+from parley.cli.evaluate.written import ModelNames, hold_all
 from parley.cli.operator import (
     EXPECTED,
     AsJson,
@@ -45,7 +45,7 @@ from parley.kit.clock import iso
 from parley.providers.local_model.catalogue import MODELS
 from parley.resources import model_settings
 from parley.runtime.test_runs.evaluation.gate import BaselineRefused, Change, changes
-from parley.runtime.test_runs.evaluation.metering import Price
+from parley.runtime.test_runs.evaluation.model_usage import Price
 from parley.runtime.test_runs.evaluation.page import page
 from parley.runtime.test_runs.evaluation.report import Setting, report
 from parley.runtime.test_runs.evaluation.trial import Trial
@@ -125,54 +125,54 @@ def evaluate_command(
     Example: parley evaluate my-agent --repeat 3 --baseline main.json --tolerance 0.05
     """
     spoken = voice_options(voice, voices, LineQuality(noise, snr, loss, jitter), interrupt, record)
-    plays, judges, own = _cast(users, model or ())
+    plays, judges, own = _roles(users, model or ())
     others, names = _rules(rules or ()), list(dict.fromkeys(model or [own]))
     axes = Axes(goal or (), persona or (), names, variant or (), ["", *others], repeat, seed)
-    players = Players(user_model if plays else None, judge_model if judges else None)
-    order = _Order(folder, others, axes, players, jobs, spoken, dict(map(_price, price or ())), as_json)
+    model_names = ModelNames(user_model if plays else None, judge_model if judges else None)
+    options = _Options(folder, others, axes, model_names, jobs, spoken, dict(map(_price, price or ())), as_json)
     before = _baseline(baseline) if baseline else None
-    if not _hold_and_tell(order, before, tolerance, out):
+    if not _run_and_report(options, before, tolerance, out):
         raise typer.Exit(1)
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
+class _Options:
     folder: Path
     rules: Mapping[str, str]
     axes: Axes
-    players: Players
+    model_names: ModelNames
     jobs: int
     spoken: VoiceOptions | None
     prices: Mapping[str, Price]
     quiet: bool
 
 
-def _hold_and_tell(order: _Order, before: dict[str, Any] | None, tolerance: float, out: Path) -> bool:
+def _run_and_report(options: _Options, before: dict[str, Any] | None, tolerance: float, out: Path) -> bool:
     """Whether all went as well as before."""
     try:
-        has_run, written = _evaluate(order)
+        has_run, written = _evaluate(options)
         compared = changes(written, before, tolerance) if before else []
         _write(out, written)
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
     except EXPECTED as error:
         fail_because(error)
-    _show(written, compared, out, order.quiet)
+    _show(written, compared, out, options.quiet)
     return has_run and not any(each.is_regression for each in compared)
 
 
-def _evaluate(order: _Order) -> tuple[bool, dict[str, Any]]:
+def _evaluate(options: _Options) -> tuple[bool, dict[str, Any]]:
     """Whether any conversation could be held, and the report."""
-    project, bundle = _project(order.folder)
-    agents = {"": (bundle, project)} | {name: with_rules(bundle, text) for name, text in order.rules.items()}
-    held = asyncio.run(_hold(agents, order))
-    axes, plays, judges = order.axes, order.players.user is not None, order.players.judge is not None
-    who, at, name = "model" if plays else "scripted", iso(datetime.now(UTC)), project.name or order.folder.name
-    written = report(held, Setting(name, at, axes.seed, axes.repeat, who, judges, order.prices))
+    project, bundle = _project(options.folder)
+    agents = {"": (bundle, project)} | {name: with_rules(bundle, text) for name, text in options.rules.items()}
+    held = asyncio.run(_hold(agents, options))
+    axes, plays, judges = options.axes, options.model_names.user is not None, options.model_names.judge is not None
+    who, at, name = "model" if plays else "scripted", iso(datetime.now(UTC)), project.name or options.folder.name
+    written = report(held, Setting(name, at, axes.seed, axes.repeat, who, judges, options.prices))
     return any(trial.status is not Status.PENDING for trial in held), written
 
 
-def _cast(users: Users, models: Sequence[str]) -> tuple[bool, bool, str]:
+def _roles(users: Users, models: Sequence[str]) -> tuple[bool, bool, str]:
     """Whether a model plays the users and judges, and which model the agent has by itself."""
     configured = model_settings(settings_for(None))
     needs_no_endpoint = {BUILT_IN, *MODELS}
@@ -193,13 +193,13 @@ def _rules(paths: Sequence[Path]) -> dict[str, str]:
     return found
 
 
-async def _hold(agents: Mapping[str, tuple[Bundle, Project]], order: _Order) -> list[Trial]:
-    wanted, ended = trials(material_of(*agents[""]), order.axes), _unheard if order.quiet else _line
-    if order.spoken is not None:
+async def _hold(agents: Mapping[str, tuple[Bundle, Project]], options: _Options) -> list[Trial]:
+    wanted, ended = trials(material_of(*agents[""]), options.axes), _unheard if options.quiet else _line
+    if options.spoken is not None:
         bundles = {name: bundle for name, (bundle, _) in agents.items()}
-        return await hold_spoken(bundles, wanted, order.players, order.spoken, ended)
+        return await hold_spoken(bundles, wanted, options.model_names, options.spoken, ended)
     projects = {name: project for name, (_, project) in agents.items()}
-    return await hold_all(projects, wanted, order.players, order.jobs, ended)
+    return await hold_all(projects, wanted, options.model_names, options.jobs, ended)
 
 
 def _project(folder: Path) -> tuple[Project, Bundle]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from parley.cli.caller_options import LineQuality, default_voice, surroundings
-from parley.cli.evaluate.running import Players, opened_cast
+from parley.cli.evaluate.written import ModelNames, opened_models
 from parley.cli.operator import settings_for
 from parley.cli.suite.voice import VoiceOptions
 from parley.domain.projects.evaluation import CallConditions
@@ -16,13 +16,13 @@ from parley.domain.projects.files import Bundle
 from parley.domain.projects.loading.source import slug
 from parley.runtime.test_runs.caller_lines import parse_line
 from parley.runtime.test_runs.evaluation.trial import Trial, Wanted
-from parley.voice.caller_noise import NoiseKind
+from parley.voice.simulation.caller_noise import NoiseKind
 
 
 async def hold_spoken(
     bundles: Mapping[str, Bundle],
     wanted: Sequence[Wanted],
-    players: Players,
+    names: ModelNames,
     options: VoiceOptions,
     ended: Callable[[Trial], None],
 ) -> list[Trial]:
@@ -34,13 +34,13 @@ async def hold_spoken(
     held: list[tuple[int, Trial]] = []
     options.recordings.mkdir(parents=True, exist_ok=True)
     numbered = sorted(enumerate(wanted), key=lambda each: each[1].configuration.rules)
-    async with opened_cast(settings, wanted, players) as cast:
+    async with opened_models(settings, wanted, names) as opened:
         for rules, trials in groupby(numbered, key=lambda each: each[1].configuration.rules):
             async with private.private_instance(settings, bundles[rules]) as instance:
                 for place, one in trials:
                     call = _call(spoken, one, place, voices[place % len(voices)], options)
-                    model = cast.models[one.configuration.model]
-                    held.append((place, await spoken.run_spoken_trial(instance, one, cast.roles, model, call)))
+                    model = opened.models[one.configuration.model]
+                    held.append((place, await spoken.run_spoken_trial(instance, one, opened.roles, model, call)))
                     ended(held[-1][1])
     if options.folder is None and not any(options.recordings.iterdir()):
         options.recordings.rmdir()

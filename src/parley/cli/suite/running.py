@@ -17,7 +17,7 @@ from parley.providers.embeddings.protocol import Embedder
 from parley.providers.llm.protocol import Model
 from parley.resources import embedder, host_limits, installed_models, local_model, model_settings
 from parley.runtime.agent.models import chain
-from parley.runtime.test_runs.alone import fresh_agent
+from parley.runtime.test_runs.isolation import fresh_agent
 from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Verdict
 from parley.runtime.turn.ports import Limits

@@ -9,6 +9,7 @@ from datetime import datetime
 from parley.domain.audit import actions as audit
 from parley.domain.audit.model import Kind, Verb
 from parley.domain.branches import store
+from parley.domain.branches.branch_files import EMPTY, find_main
 from parley.domain.branches.model import (
     CODE_LENGTH,
     CODE_LETTERS,
@@ -23,7 +24,6 @@ from parley.domain.branches.model import (
     BranchParentArchived,
     BranchSequenceMismatch,
 )
-from parley.domain.branches.reading import EMPTY, find_main
 from parley.domain.deployments.store import find_artifact
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.domain.projects.store import lock_project

@@ -1,10 +1,10 @@
-"""Documents in the files of a branch: read as they are, and written so that all else of their text stays. Pure."""
+"""YAML documents in the files of a branch, read, and written so that what did not change keeps its text. Pure."""
 
 from __future__ import annotations
 
 from parley.domain.branches.model import BranchFilesInvalid
-from parley.domain.branches.rewriting import MARK, read_yaml, rewrite, write_yaml
-from parley.domain.branches.trees import Json
+from parley.domain.branches.tree_merge import Json
+from parley.domain.branches.yaml_edits import MARK, read_yaml, rewrite, write_yaml
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.loading.tree import TreeError
 from parley.kit.errors import FieldError

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parley.domain.branches.documents import YAML, read_document, spelling, write_document
-from parley.domain.branches.trees import Json
+from parley.domain.branches.tree_merge import Json
 from parley.domain.projection.records import record_id
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.loading.source import Source

@@ -24,7 +24,7 @@ from parley.domain.numbers.store import list_connectors, lock_connector
 from parley.domain.webhooks.actions import announce
 from parley.domain.webhooks.model import Announcement, EventType
 from parley.kit.clock import iso, minute_of, seconds_left
-from parley.storage.db import Connection, Database
+from parley.storage.db import Connection, Database, wake
 from parley.storage.signals import notify
 
 CHANGED = "parley_calls"
@@ -191,5 +191,5 @@ async def _announce(tx: Connection, call: Call, at: datetime) -> None:
 
 async def _signal_connector(tx: Connection, call: Call) -> bool:
     if call.connector_id is not None:
-        await notify(tx, CHANGED, call.connector_id)
+        wake(tx, CHANGED, call.connector_id)
     return True

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from parley.domain.projection import flows, folders, settings, variants
+from parley.domain.projection.document_update import update
 from parley.domain.projection.errors import CommandBatchInvalid
 from parley.domain.projection.files import Files
 from parley.domain.projection.lists import LISTS
-from parley.domain.projection.merging import merge
 from parley.domain.projection.names import references, with_ids, with_names
 from parley.domain.projection.records import Json, collection
 from parley.domain.projects.files import Bundle
@@ -102,7 +102,7 @@ def _write(tree: Json, places: dict[str, str]) -> Json:
 def _written(files: Files, path: str, before: Any, after: Any, rewrite: Rewrite) -> bytes:
     if isinstance(after, str):
         return (after if path.endswith((".py", ".md", ".MD")) else after.rstrip("\n") + "\n").encode()
-    merged = merge(files.document(path, _LISTED.get(path.rpartition(".")[0], "")) or {}, before or {}, after)
+    merged = update(files.document(path, _LISTED.get(path.rpartition(".")[0], "")) or {}, before or {}, after)
     if path.endswith(".json"):
         return (json.dumps(merged, indent=2, ensure_ascii=False) + "\n").encode()
     return rewrite(files.text(path) or "", merged).encode()

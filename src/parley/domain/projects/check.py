@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from parley.domain.projects.loading.alike import did_you_mean
 from parley.domain.projects.loading.config import (
     API_INTEGRATIONS,
     ENTITIES,
@@ -21,6 +20,7 @@ from parley.domain.projects.loading.config import (
 from parley.domain.projects.loading.findings import Target, Text
 from parley.domain.projects.loading.settings import LANGUAGES
 from parley.domain.projects.loading.source import Source
+from parley.domain.projects.loading.suggestions import did_you_mean
 from parley.domain.projects.loading.variants import VARIANTS
 from parley.domain.projects.model import Flow, Problem, Project
 from parley.domain.projects.references import find_references, state_names

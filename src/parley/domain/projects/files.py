@@ -19,7 +19,7 @@ from parley.kit.errors import ParleyError
 IGNORED_FOLDERS = frozenset({"__pycache__", "node_modules", "venv"})
 # What `parley init` and `parley stubs` write for editors: nothing that the agent needs.
 FOR_EDITORS = (
-    *("_gen/schemas/", "_gen/typings/", "_gen/mypy.ini"),
+    *("_gen/schemas/", "_gen/typings/", "_gen/mypy.ini", "_gen/pyrightconfig.json"),
     *("_gen/__init__.pyi", "_gen/_conversation.pyi", "_gen/_values.pyi", "_gen/_project.pyi"),
 )
 # Hidden, and yet part of a project: the snapshot of its last pull, from which variants have their ids.

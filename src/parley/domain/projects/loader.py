@@ -7,6 +7,7 @@ from parley.domain.projects.files import Bundle
 from parley.domain.projects.loading import (
     cases,
     config,
+    confirmations,
     evaluations,
     experimental,
     flows,
@@ -48,6 +49,8 @@ def _build_project(source: Source) -> Project:
     default_language = languages.default or _greeting_language(voice_channel, chat_channel) or DEFAULT_LANGUAGE
     known_variants = variants.load_variants(source)
     files = functions.load_files(source)
+    known_flows = flows.load_flows(source, files)
+    known_functions = functions.load_functions(source, files, "functions", FunctionKind.GLOBAL)
     return Project(
         project_id=identity.project_id,
         account_id=identity.account_id,
@@ -61,8 +64,8 @@ def _build_project(source: Source) -> Project:
         default_language=default_language,
         additional_languages=languages.additional,
         topics=topics.load_topics(source, known_variants),
-        flows=flows.load_flows(source, files),
-        functions=functions.load_functions(source, files, "functions", FunctionKind.GLOBAL),
+        flows=known_flows,
+        functions=known_functions,
         entities=config.load_entities(source),
         variants=known_variants,
         handoffs=config.load_handoffs(source),
@@ -73,6 +76,7 @@ def _build_project(source: Source) -> Project:
         chat=chat_channel,
         safety=settings.load_safety(source),
         guardrails=settings.load_guardrails(source),
+        confirmations=confirmations.load_confirmations(source, known_functions, known_flows),
         phrase_filters=voice.load_phrase_filters(source),
         corrections=voice.load_corrections(source),
         pronunciations=voice.load_pronunciations(source),

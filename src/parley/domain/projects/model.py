@@ -83,6 +83,16 @@ class Function:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmations:
+    """Functions that run only when the user has agreed to their very arguments."""
+
+    questions: Mapping[str, str] = field(default_factory=dict)
+    """By function, what the user is asked; empty: a sentence of ours."""
+    agree: tuple[str, ...] = ()
+    """Words that agree, besides those of the languages that we know."""
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     name: str
     description: str
@@ -306,6 +316,7 @@ class Project:
     safety: Mapping[str, SafetyFilters] = field(default_factory=dict)
     """By channel, ``voice`` and ``chat``, already resolved against the project's own file."""
     guardrails: Guardrails = field(default_factory=Guardrails)
+    confirmations: Confirmations = field(default_factory=Confirmations)
     phrase_filters: tuple[PhraseFilter, ...] = ()
     corrections: tuple[Correction, ...] = ()
     pronunciations: tuple[Pronunciation, ...] = ()

@@ -8,6 +8,7 @@ from uuid import UUID
 from parley.domain.numbers.model import PhoneNumber
 from parley.domain.texts import message_store, thread_store
 from parley.domain.texts.keywords import Keyword, find_keyword
+from parley.domain.texts.message_parts import split
 from parley.domain.texts.model import (
     BLOCKED_FOR,
     HELP_PAUSE,
@@ -24,7 +25,6 @@ from parley.domain.texts.model import (
     may_become,
 )
 from parley.domain.texts.notices import Notice, words
-from parley.domain.texts.splitting import split
 from parley.kit.ids import uuid7
 from parley.storage import queue
 from parley.storage.db import Connection

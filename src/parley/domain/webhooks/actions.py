@@ -34,8 +34,7 @@ from parley.domain.webhooks.signing import mint_secret
 from parley.kit.clock import iso
 from parley.kit.encryption import Encryptor
 from parley.kit.ids import base62, uuid7_at
-from parley.storage.db import Connection
-from parley.storage.signals import notify
+from parley.storage.db import Connection, wake
 
 DELIVERIES_DUE = "parley_webhooks"
 """Signalled without a payload: whoever sends looks for what is due."""
@@ -158,7 +157,7 @@ async def replay_delivery(tx: Connection, delivery_id: UUID) -> None:
     if not found["enabled"]:
         raise EndpointDisabled
     await delivery_store.restart_delivery(tx, delivery_id)
-    await notify(tx, DELIVERIES_DUE)
+    wake(tx, DELIVERIES_DUE)
 
 
 async def send_test(tx: Connection, endpoint: WebhookEndpoint, now: datetime) -> UUID:
@@ -194,7 +193,7 @@ async def replay_deliveries(
     left = None if most is None else most - restarted
     missed = await store.list_missed_events(tx, endpoint, since, until, left)
     await _deliver(tx, [(event, endpoint.id) for event in missed], now)
-    await notify(tx, DELIVERIES_DUE)
+    wake(tx, DELIVERIES_DUE)
     return restarted + len(missed)
 
 
@@ -222,7 +221,7 @@ async def _deliver(tx: Connection, pairs: Sequence[tuple[UUID, str]], at: dateti
     if not pairs:
         return []
     delivery_ids = await delivery_store.insert_deliveries(tx, pairs, at)
-    await notify(tx, DELIVERIES_DUE)
+    wake(tx, DELIVERIES_DUE)
     return delivery_ids
 
 

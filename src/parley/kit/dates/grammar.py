@@ -16,8 +16,10 @@ Rule = tuple[re.Pattern[str], Callable[[re.Match[str], Known], Value | None]]
 """A pattern for text in lower case with single spaces, and what reads its match: None if there is no such day or time
 after all."""
 
-LEAD_IN = r"^\W*(?:(?:maybe|um+|uh+|let's say|say|how about|probably|for|about|make it)[ ,]+)*"
-COURTESY = r"(?=(?: (?:please|would be|works|is)\b.*)?\W*$)"
+LEAD_IN = (
+    r"^\W*(?:(?:maybe|um+|uh+|let's say|say|how about|probably|for|about|make it|ok|okay|fine|well|then|so)[ ,]+)*"
+)
+COURTESY = r"(?=(?:,? (?:please|would be|works|is|then)\b.*)?\W*$)"
 """What people say around a bare number that answers a question."""
 COUNTED = r"(?:people|persons?|guests?|adults?|kids|children|of us|days?|weeks?|months?|hours?|minutes?|mins?)\b"
 """A number before one of these is a number of them."""

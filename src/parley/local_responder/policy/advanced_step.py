@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from parley.kit.text.sentences import sentences
 from parley.local_responder.context import DialogContext, Reply
 from parley.local_responder.policy.arguments import collect_arguments
+from parley.local_responder.policy.conditions import MIN_SCORE, is_about_agreement, score_condition
 from parley.local_responder.policy.execution import (
     call_or_ask,
     execute_best_match,
@@ -21,6 +22,7 @@ from parley.local_responder.policy.topics import answer_in_flow
 from parley.local_responder.prompts import phrasing
 from parley.local_responder.prompts.directives import Directive, DirectiveKind
 from parley.local_responder.slots.questions import slot_question
+from parley.local_responder.slots.spec import SlotKind, parameter_specs
 
 
 def continue_step(context: DialogContext) -> Reply | None:
@@ -63,14 +65,21 @@ def repeat_question(context: DialogContext) -> Reply | None:
 
 def _call_with_given_arguments(directives: Sequence[Directive], context: DialogContext) -> Reply | None:
     """A function whose arguments the user has just given, in whole or in part: the one that got the most of them."""
-    counted = [
-        (len(collect_arguments(context.tools[one.text], context).newly_given), one)
-        for one in _callable_directives(directives, context)
-    ]
+    counted = [(_count_given(one, context), one) for one in _callable_directives(directives, context)]
     most, directive = max(counted, key=lambda pair: pair[0], default=(0, None))
     if not most or directive is None:
         return _call_after_answer(directives, context)
     return call_or_ask(directive.text, context, written=list_questions(directives), detail=directive.detail)
+
+
+def _count_given(directive: Directive, context: DialogContext) -> int:
+    """A yes is meant for a function of another case only if that case holds."""
+    given = collect_arguments(context.tools[directive.text], context).newly_given
+    is_other_case = directive.condition and not is_about_agreement(directive.condition)
+    if given and is_other_case and score_condition(directive.condition, context) < MIN_SCORE:
+        specs = parameter_specs(context.tools[directive.text])
+        given -= {spec.name for spec in specs if spec.kind is SlotKind.BOOLEAN}
+    return len(given)
 
 
 def _call_after_answer(directives: Sequence[Directive], context: DialogContext) -> Reply | None:

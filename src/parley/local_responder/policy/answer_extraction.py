@@ -22,6 +22,11 @@ MIN_RELATIVE_SCORE = 0.6
 _LINK = re.compile(r"!?\[([^\]\[]{0,200})\]\([^)(]{0,500}\)")
 _MARKS = re.compile(r"\*\*|__|`|^>\s?", re.MULTILINE)
 _BULLET = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
+_WHO_I_AM = re.compile(
+    r"^You(?: are|['’]re) (?=(?:an? |the )(?:[\w-]+ ){0,4}(?:assistant|agent|concierge|bot|robot|receptionist|operator|"
+    r"representative|AI)\b)"
+)
+"""An author who tells the agent who it is."""
 _TO_AGENT = re.compile(
     rf"\b(?:the|this|your) {phrasing.USER}\b|\b(?:tell|inform|ask|let|remind|advise|offer) (?:them|him|"
     rf"her)\b|^(?:say|ask|tell|inform)(?: (?:the )?{phrasing.USER}\b| them\b| that\b|:| [\"'“])"
@@ -95,6 +100,7 @@ def _is_heading(text: str) -> bool:
 
 def _address_user(unit: str, tools: Collection[str]) -> str:
     """A sentence that speaks to the agent is turned around or left out."""
+    unit = _WHO_I_AM.sub("I am ", unit)
     mentions_tool = any(re.search(rf"(?<!\w){re.escape(tool)}(?!\w)", unit) for tool in tools)
     if not mentions_tool and not _TO_AGENT.search(unit):
         return unit if unit.endswith((".", "!", "?", ":", "…", "。")) else f"{unit}."

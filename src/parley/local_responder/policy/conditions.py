@@ -43,7 +43,9 @@ _DEEDS = tuple(
     re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
     for words in (
         r"cancel(?:s|led|ling|lation)?|delete|call off|get rid of",
-        r"chang(?:e|es|ed|ing)|reschedul(?:e|es|ed|ing)|amend|modify|postpone|edit",
+        r"chang(?:e|es|ed|ing)|reschedul(?:e|es|ed|ing)|amend|modify|postpone|edit|"
+        r"mov(?:e|ing) (?:my|the|our|it|that) (?:\w+ )?(?:booking|stay|appointment|reservation|visit|order|delivery|"
+        r"date|slot|table|session|class|meeting)",
     )
 )
 _POLAR_WORDS = set(
@@ -149,6 +151,11 @@ def is_negated(condition: str) -> bool:
     return _NEGATED.search(condition) is not None
 
 
+def is_about_agreement(condition: str) -> bool:
+    """Speaks of a yes or a no."""
+    return _EXPLICIT.search(condition) is not None
+
+
 def is_rejection(text: str) -> bool:
     """A plain no to the whole matter, or words to that effect. "No phone" and "no, at eight" are about one detail."""
     return (yes_or_no(text) is False and is_bare_yes_or_no(text)) or _REJECTION.search(text) is not None
@@ -191,8 +198,14 @@ def words_without_values(context: DialogContext) -> str:
 
 
 def _alternatives(meaning: str) -> list[str]:
-    """The whole and what each "or" in it offers. "Change" in "change or cancel a booking" is none by itself: it
-    lacks what is changed."""
+    """The whole and what each "or" in it offers: "change or cancel a booking" is to change one, or to cancel one."""
     parts = re.split(r",? or |, ", meaning)
+    thing = _THING.search(parts[-1])
+    parts = [f"{part} {thing[0]}" if thing and _VERB.fullmatch(part) else part for part in parts]
     whole = [part for place, part in enumerate(parts) if len(terms(part)) > 1 or place == len(parts) - 1]
     return [meaning, *whole] if len(parts) > 1 else [meaning]
+
+
+_VERB = re.compile(r"[a-z]+")
+_THING = re.compile(r"(?<=\w )(?:an?|the|their|his|our|your)\b.+$")
+"""What the last of several verbs is about, and so are the others."""

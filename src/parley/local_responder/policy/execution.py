@@ -39,8 +39,14 @@ def make_call(tool: str, collected: CollectedArguments, context: DialogContext, 
 
 
 def _ask_for_argument(collected: CollectedArguments, text: str, written: Sequence[str]) -> Reply:
-    # The author's question may ask for everything at once: it fits only as long as nothing is known.
-    return Reply(join_texts(text, slot_question(collected.missing[0], () if collected.values else written)))
+    if phrasing.is_question(text):
+        return Reply(text)
+    # The author's question may ask for everything at once: it fits only as long as nothing is known. Whether all of it
+    # is right is asked last.
+    wanted = collected.missing[0]
+    is_agreement = wanted.kind is SlotKind.BOOLEAN
+    fits = written[::-1] if is_agreement else () if collected.values else written
+    return Reply(join_texts(text, slot_question(wanted, fits)))
 
 
 def list_questions(directives: Sequence[Directive]) -> list[str]:

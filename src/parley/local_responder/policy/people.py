@@ -48,6 +48,17 @@ HUMAN_CONDITION = re.compile(
 )
 
 
+NAMED = 0.5
+"""How well the user's words must fit a way to a person to be about that one."""
+
+
+_WISH_FOR_A_PERSON = re.compile(
+    r"\b(?:asks?|wants?|wish(?:es)?|insists?|prefers?|requests?|speak|talk)\b.*\b(?:human|person|agent|representative|operator|"
+    r"advis[eo]r|someone|somebody|member of (?:staff|your team)|colleague)\b",
+    re.IGNORECASE,
+)
+
+
 def asks_for_human(text: str) -> bool:
     return _HUMAN.search(text) is not None and _NO_HUMAN.search(text) is None
 
@@ -58,10 +69,14 @@ def hand_off(context: DialogContext) -> Reply | None:
 
 
 def find_way_to_a_person(context: DialogContext) -> Reply | None:
-    return call_best_tool(context, HANDOFF_TOOL) or call_by_rule(context, HUMAN_CONDITION)
+    """Where the rules send whoever wants a person, unless somebody else is named."""
+    ruled = call_by_rule(context, _WISH_FOR_A_PERSON)
+    is_ready = ruled is not None and ruled.tool is not None
+    named = call_best_tool(context, HANDOFF_TOOL, NAMED if is_ready else 0.0)
+    return named or ruled or call_by_rule(context, HUMAN_CONDITION)
 
 
-def call_best_tool(context: DialogContext, pattern: re.Pattern[str]) -> Reply | None:
+def call_best_tool(context: DialogContext, pattern: re.Pattern[str], min_score: float = 0.0) -> Reply | None:
     """The tool of that kind that fits the words best and lacks nothing."""
     named = [
         tool for tool in context.tools.values() if pattern.search(tool.name) and tool.name not in context.called_tools
@@ -69,9 +84,9 @@ def call_best_tool(context: DialogContext, pattern: re.Pattern[str]) -> Reply | 
     scores = context.similarity(
         context.user_text, [f"{tool.name.replace('_', ' ')} {tool.description}" for tool in named]
     )
-    for _, tool in sorted(zip(scores, named, strict=True), key=lambda pair: -pair[0]):
+    for score, tool in sorted(zip(scores, named, strict=True), key=lambda pair: -pair[0]):
         collected = collect_arguments(tool, context)
-        if not collected.missing:
+        if score >= min_score and not collected.missing:
             return Reply(tool=tool.name, arguments=collected.values)
     return None
 

@@ -12,13 +12,18 @@ from parley.local_responder.slots.questions import find_asked_slot, slot_questio
 from parley.local_responder.slots.spec import SlotSpec
 
 _DECLINES = re.compile(
-    r"\b(?:do not|don['’]?t|have not|haven['’]?t|did not|didn['’]?t|cannot|can['’]?t|won['’]?t|will not) "
+    r"\b(?:dunno\b|(?:do not|don['’]?t|have not|haven['’]?t|did not|didn['’]?t|cannot|can['’]?t|won['’]?t|will not) "
     r"(?:have|got|know|remember|recall|find|give|say|tell|share|"
-    r"(?:want|wish) to (?:give|say|tell|share|leave|provide))\b"
+    r"(?:want|wish) to (?:give|say|tell|share|leave|provide)))\b"
     r"|\b(?:rather|prefer) not\b|\bi(?:['’]ve)? forg[oe]t|\bno idea\b|\bnot (?:sure|telling|saying|giving)\b"
     r"|\bnone of your business\b",
     re.IGNORECASE,
 )
+_LACKS = re.compile(
+    r"\b(?:not|n['’]t|cannot) (?:have|know|remember|recall|find)\b|\b(?:has|have) (?:no|forgotten|lost)\b",
+    re.IGNORECASE,
+)
+"""A path for whoever has not got what is asked for."""
 _WITHOUT = re.compile(r"^\W*(?:sorry[,.]? )?(?:i(?:['’]ve| have)(?: got)? )?no \w+(?: \w+)?\W*$", re.IGNORECASE)
 _CORRECTED = re.compile(r"\b(?:actually|i meant|make (?:it|that)|correction)\b", re.IGNORECASE)
 _FAULTY = re.compile(r"\b(?:is|was|['’]s) (?:wrong|not right|incorrect)\b", re.IGNORECASE)
@@ -34,7 +39,8 @@ def declines_to_answer(text: str) -> bool:
 
 
 def reply_to_refusal(context: DialogContext) -> Reply | None:
-    """Another entity will do, or it has to be this one. Whoever declines twice leaves by the path for it, if any."""
+    """Another entity will do, or it has to be this one. Whoever declines twice, or has not got it, leaves by the path
+    for that, if any."""
     missing = missing_entities(context)
     meant = find_asked_slot(context.user_text, missing, strict=True)
     if _WHY.search(context.user_text) and missing and not context.calls:
@@ -51,7 +57,9 @@ def reply_to_refusal(context: DialogContext) -> Reply | None:
     exit_path = next(
         (one for one in context.situation.choices if not one.required and is_negated(one.description)), None
     )
-    if exit_path and CHOOSE in context.tools and context.phrase("needed") in context.situation.last_agent_text:
+    is_meant = exit_path is not None and _LACKS.search(exit_path.description) is not None
+    is_declined_again = context.phrase("needed") in context.situation.last_agent_text
+    if exit_path and CHOOSE in context.tools and (is_meant or is_declined_again):
         return Reply(tool=CHOOSE, arguments={"condition": exit_path.name})
     return Reply(join_texts(context.phrase("needed"), entity_question(refused, context)))
 

@@ -9,10 +9,10 @@ from parley.kit.text.parts import split_parts
 from parley.kit.text.sentences import sentences
 from parley.local_responder.context import DialogContext, Reply
 from parley.local_responder.policy.conditions import is_rejection
-from parley.local_responder.policy.execution import call_or_ask, execute_directives, join_texts
+from parley.local_responder.policy.execution import join_texts
 from parley.local_responder.policy.farewells import says_bye
 from parley.local_responder.policy.topics import answer_from_topic, answer_in_flow
-from parley.local_responder.policy.wishes import MIN_SCORE, asks_for_facts, rank_wishes
+from parley.local_responder.policy.wishes import MIN_SCORE, asks_for_facts, fulfil, rank_wishes
 from parley.local_responder.prompts import phrasing
 from parley.local_responder.prompts.directives import Directive
 from parley.local_responder.slots.questions import is_open_question, slot_question
@@ -33,7 +33,7 @@ def take_several_requests(context: DialogContext) -> Reply | None:
     for part in parts:
         wish = _find_wish(part)
         if wish and wish[0] not in wishes:
-            wishes[wish[0]] = None if wishes else _fulfil(wish, part)
+            wishes[wish[0]] = None if wishes else fulfil(*wish, part)
         elif wish is None and (answered := answer_from_topic(part)) and not answered.tool:
             answers.append(answered.text)
     if len(wishes) + len(set(answers)) < 2:
@@ -67,7 +67,7 @@ def take_remembered_wish(context: DialogContext) -> Reply | None:
             continue
         for (tool, directives), part in found:
             if tool not in context.tools_ever_called and not _was_asked_for(tool, context):
-                return _fulfil((tool, directives), part)
+                return fulfil(tool, directives, part)
     return None
 
 
@@ -110,11 +110,6 @@ def _find_wish(part: DialogContext, *, and_called: bool = False) -> tuple[str, l
         return None
     ranked = rank_wishes(part, and_called=and_called)
     return (ranked[0][1], ranked[0][2]) if ranked and ranked[0][0] >= MIN_SCORE else None
-
-
-def _fulfil(wish: tuple[str, list[Directive]], part: DialogContext) -> Reply | None:
-    tool, directives = wish
-    return execute_directives(directives, part) if directives else call_or_ask(tool, part)
 
 
 def _was_asked_for(tool: str, context: DialogContext) -> bool:

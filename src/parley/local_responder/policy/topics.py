@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
+from parley.kit.text.sentences import sentences
 from parley.kit.text.terms import FILLER, terms
 from parley.local_responder.context import MAX_EXCHANGES, STEP_TOOLS, DialogContext, Reply
 from parley.local_responder.policy.answer_extraction import extract_answer
 from parley.local_responder.policy.arguments import FREE, collect_arguments
 from parley.local_responder.policy.conditions import is_rejection
-from parley.local_responder.policy.execution import call_or_ask, execute_best_match, execute_directives, join_texts
+from parley.local_responder.policy.execution import (
+    call_or_ask,
+    execute_best_match,
+    execute_directives,
+    join_texts,
+    list_questions,
+)
 from parley.local_responder.policy.wishes import MIN_SCORE, asks_for_facts, follow_wish, rank_wishes
 from parley.local_responder.prompts import phrasing
 from parley.local_responder.prompts.directives import Directive, DirectiveKind
@@ -49,7 +57,9 @@ def find_best_passage(context: DialogContext, max_distance: float = MAX_DISTANCE
 
 
 def _shares_word(text: str, passage: Passage) -> bool:
-    theirs = terms(" ".join([passage.name, *passage.example_queries, passage.content]))
+    # Who tells something uses words that stand in many a content: "at your hotel".
+    content = passage.content if _asks_something(text) else ""
+    theirs = terms(" ".join([passage.name, *passage.example_queries, content]))
     stems = {term[:STEM_LENGTH] for term in theirs}
     return any(term in theirs or (len(term) >= STEM_LENGTH and term[:STEM_LENGTH] in stems) for term in terms(text))
 
@@ -78,15 +88,48 @@ def answer_from_topic(context: DialogContext) -> Reply | None:
     directives = parse_directives(passage.actions, context.tools)
     chosen = execute_best_match(directives, context)
     if chosen:
-        return chosen
+        return _answer_before_asking(chosen, passage, directives, context)
     if is_bare_yes_or_no(context.user_text):
         return None
     return _answer_unconditionally(passage, [one for one in directives if not one.condition], context)
 
 
+def _answer_before_asking(
+    chosen: Reply, passage: Passage, directives: Sequence[Directive], context: DialogContext
+) -> Reply:
+    """Whoever asked something hears it before they are asked something themselves, and is not asked what only a
+    function needs, if facts were all that they wanted."""
+    asks_back = chosen.tool is None and phrasing.is_question(chosen.text) and len(sentences(chosen.text)) == 1
+    if not asks_back or not _asks_something(context.user_text):
+        return chosen
+    content = extract_answer(context.user_text, passage.content, context.tools, context.similarity)
+    if content and asks_for_facts(context.user_text) and chosen.text not in list_questions(directives):
+        return Reply(content)
+    return Reply(join_texts(content, chosen.text))
+
+
+def _asks_something(text: str) -> bool:
+    return phrasing.is_question(text) or _MAY_I.match(text) is not None
+
+
+_MAY_I = re.compile(
+    r"\W*(?:(?:hi|hello|hey|so|and|ok|also|sorry)\b[\s,.!]*)*"
+    r"(?:can|could|may|am|are|is|do|does|will|would|how|what|when|where|which|who|why)\b",
+    re.IGNORECASE,
+)
+
+
+_TAKES_BACK = re.compile(
+    r"\W*(?:(?:oh|no|sorry|wait|hang on|actually)\b[\s,.!]*)*"
+    r"(?:make (?:it|that)|i meant?|change (?:it|that) to)\b",
+    re.IGNORECASE,
+)
+"""Words that correct what was said before, so they ask nothing."""
+
+
 def answer_in_flow(context: DialogContext) -> Reply | None:
     """A topic's answer within a flow. The tool that led into the flow is not called once more."""
-    if find_best_passage(context, MAX_DISTANCE_IN_FLOW) is None:
+    if find_best_passage(context, MAX_DISTANCE_IN_FLOW) is None or _TAKES_BACK.match(context.user_text):
         return None
     answered = answer_from_topic(context)
     return None if answered and answered.tool in context.tools_ever_called else answered
@@ -102,8 +145,9 @@ def _answer_unconditionally(passage: Passage, directives: list[Directive], conte
     said = [one.text for one in directives if one.kind in (DirectiveKind.SAY, DirectiveKind.ASK)]
     statements = [text for text in said if not phrasing.is_question(text)]
     asked = [text for text in said if phrasing.is_question(text)]
-    text = join_texts(*(statements or [content]), *asked[:1])
-    is_repeated = text in context.situation.last_agent_text and not phrasing.is_question(context.user_text)
+    is_complete = bool(statements) or len(sentences(" ".join(asked[:1]))) > 1
+    text = join_texts(*(statements if is_complete else [content]), *asked[:1])
+    is_repeated = text in context.situation.last_agent_text and not _asks_something(context.user_text)
     return Reply(text) if text and not is_repeated else None
 
 
@@ -111,12 +155,19 @@ def resume_pending_question(context: DialogContext) -> Reply | None:
     """The agent asked for a parameter last time, or what a topic asks before its call: this may be the answer."""
     last = context.situation.last_agent_text
     for passage in context.situation.passages:
-        always = [one for one in parse_directives(passage.actions, context.tools) if not one.condition]
+        directives = parse_directives(passage.actions, context.tools)
         asked = next(
-            (place for place, one in enumerate(always) if one.kind is DirectiveKind.ASK and one.text in last), None
+            (place for place, one in enumerate(directives) if one.kind is DirectiveKind.ASK and one.text in last), None
         )
-        if asked is not None and not is_rejection(context.user_text):
-            return execute_directives([one for one in always[asked + 1 :] if one.kind is DirectiveKind.CALL], context)
+        if asked is None:
+            continue
+        following = [one for one in directives[asked + 1 :] if one.kind is not DirectiveKind.ASK]
+        answered = execute_best_match([one for one in following if one.condition], context)
+        if answered or is_rejection(context.user_text):
+            return answered
+        same = ("", directives[asked].condition)
+        calls = [one for one in following if one.kind is DirectiveKind.CALL and one.condition in same]
+        return execute_directives(calls, context)
     asking = [tool.name for tool in context.tools.values() if _has_answer(tool, context)]
     return call_or_ask(_wanted_earlier(asking, context), context) if asking else None
 

@@ -51,7 +51,29 @@ def follow_wish(context: DialogContext, closeness: float = 0.0) -> Reply | None:
     if closeness > 0 and closeness > ranked[0][0] + _lead(context):
         return None
     _, tool, directives = ranked[0]
-    return execute_directives(directives, context) if directives else call_or_ask(tool, context)
+    if closeness > 0 and not directives and _ask_before(tool, context):
+        return None  # the topic answers, and asks
+    return fulfil(tool, directives, context)
+
+
+def fulfil(tool: str, directives: Sequence[Directive], context: DialogContext) -> Reply | None:
+    """`directives`: of the rule that names the tool, if one does."""
+    if directives:
+        return execute_directives(directives, context)
+    return _ask_before(tool, context) or call_or_ask(tool, context)
+
+
+def _ask_before(tool: str, context: DialogContext) -> Reply | None:
+    """What a topic asks before it calls a tool: whoever wishes for the tool is asked that first."""
+    for passage in context.situation.passages:
+        directives = parse_directives(passage.actions, context.tools)
+        called = next(
+            (place for place, one in enumerate(directives) if one.kind is DirectiveKind.CALL and one.text == tool), 0
+        )
+        asked = directives[called - 1] if called else None
+        if asked and asked.kind is DirectiveKind.ASK and asked.condition != directives[called].condition:
+            return Reply(asked.text)
+    return None
 
 
 def _lead(context: DialogContext) -> float:

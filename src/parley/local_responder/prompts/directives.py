@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from parley.kit.text.terms import terms
 from parley.local_responder.prompts import phrasing
 
 
@@ -29,10 +30,26 @@ class Directive:
     """When it applies, as written: "the user confirms"; "otherwise"; empty for always."""
     detail: str = ""
     """What a call is to be made with, as written: "with the reason", "with cancel"."""
+    is_quoted: bool = False
+    """The author's own words for the user."""
 
 
-def speech_directive(text: str) -> Directive:
-    return Directive(DirectiveKind.ASK if phrasing.is_question(text) else DirectiveKind.SAY, text)
+def speech_directive(text: str, *, is_quoted: bool = False) -> Directive:
+    return Directive(DirectiveKind.ASK if phrasing.is_question(text) else DirectiveKind.SAY, text, is_quoted=is_quoted)
+
+
+def without_paraphrases(directives: Sequence[Directive]) -> list[Directive]:
+    """Without what we would ask in our words and the author asks in theirs: "Find out when they want to arrive. Ask:
+    'What day would you like to arrive?'"."""
+    quoted = [one for one in directives if one.kind is DirectiveKind.ASK and one.is_quoted]
+    return [one for one in directives if not any(_is_paraphrase(one, other) for other in quoted)]
+
+
+def _is_paraphrase(one: Directive, quoted: Directive) -> bool:
+    if one.kind is not DirectiveKind.ASK or one.is_quoted or one.condition != quoted.condition:
+        return False
+    ours, theirs = set(terms(one.text)), set(terms(quoted.text))
+    return bool(ours) and 2 * len(ours & theirs) >= len(ours)
 
 
 def parse_speech_clause(clause: str) -> Directive | None:
@@ -54,6 +71,9 @@ def introduces_speech(clause: str) -> bool:
 def _question_directive(match: re.Match[str]) -> Directive:
     text = _MANNER.sub("", match["text"])
     listed = _LISTED.match(text)
+    if listed and _WHICH.match(text):
+        asked = (phrasing.question(listed["asked"]) or "").rstrip("?")
+        return Directive(DirectiveKind.ASK, phrasing.sentence(f"{asked}: {listed['things'].rstrip(' .')}", "?"))
     return Directive(DirectiveKind.ASK, phrasing.question(f"for {listed['things']}" if listed else text) or "")
 
 
@@ -68,7 +88,8 @@ _MANNER = re.compile(
 _FOR_THE_MODEL = re.compile(r"\{\{|\}\}|\w_\w|\s[-•–] \w|\b(?:function|json|context information)s?\b", re.IGNORECASE)
 """Names of tools and entities, items of a list that was not split, and what only a model has. Prose that holds them was
 not understood."""
-_LISTED = re.compile(r"[^:?]{1,80}:\s+(?P<things>[^:?]*,[^:?]*)$", re.DOTALL)
+_WHICH = re.compile(r"(?:which|what|whether)\b", re.IGNORECASE)
+_LISTED = re.compile(r"(?P<asked>[^:?]{1,80}):\s+(?P<things>[^:?]*,[^:?]*)$", re.DOTALL)
 """What is to be asked for stands behind the colon."""
 
 

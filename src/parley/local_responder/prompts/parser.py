@@ -15,6 +15,7 @@ from parley.local_responder.prompts.directives import (
     introduces_speech,
     parse_speech_clause,
     speech_directive,
+    without_paraphrases,
 )
 
 CACHE_SIZE = 128
@@ -45,18 +46,39 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 """A case and what to do then: "Moving or cancelling a visit: call …"."""
-_FOR = re.compile(r"^for (?P<condition>[\w ]{1,40}?),? (?P<rest>(?:ask|say)\b.+)$", re.IGNORECASE)
+_TOPIC = re.compile(rf"^[\w'’ -]{{1,40}}:\s+(?=(?:{_WHEN})\b)", re.IGNORECASE)
+"""What a condition is about, named before it: "Dogs: if they bring one, …"."""
+_FOR = re.compile(
+    r"^for (?P<condition>[\w '’-]{1,40}?),? (?P<rest>(?:ask|say|call|use|invoke|transfer to|hand over to)\b.+)$",
+    re.IGNORECASE,
+)
+_TO = re.compile(
+    r"^to (?P<condition>(?:cancel|change|move|reschedule|arrange|report|remove|return|leave|speak|talk)\b[^,]{0,60})"
+    rf",\s*(?P<rest>{_IMPERATIVE}.+)$",
+    re.IGNORECASE,
+)
+"""What the user may want: "To cancel, ask …". Purposes of the agent's ("to confirm, read back …") are no conditions."""
 _OTHERWISE = re.compile(
     r"^(?:otherwise|else|in all other cases|if not|in any other case)\b[,:]?\s*(?P<rest>.+)$", re.IGNORECASE
 )
 _SUFFIX = re.compile(rf"^(?P<rest>.+?),? (?P<word>{_WHEN}) (?P<condition>.+)$", re.IGNORECASE)
 _HEADING = re.compile(rf"^(?:{_WHEN})\b (?P<condition>.+):$", re.IGNORECASE)
-_SPLIT = re.compile(rf"(?:,? (?:and )?then |; ?|,? and (?={_IMPERATIVE})|, (?={_IMPERATIVE}))", re.IGNORECASE)
+_AND_WHEN = r"(?:if|when|once|as soon as) (?:they|he or she|the \w+) (?:agree|confirm|accept|say|decline|refuse|do)s?\b"
+"""What comes of the answer to the question before it: "ask …, and if they agree call …"."""
+_SPLIT = re.compile(
+    rf"(?:,? (?:and )?then |; ?|,? and (?={_IMPERATIVE})|, (?={_IMPERATIVE})|,? (?:and|but) (?={_AND_WHEN}))",
+    re.IGNORECASE,
+)
+_INNER = re.compile(
+    rf"^(?={_AND_WHEN})\w+(?: soon as)? (?P<condition>.+?)(?:,? (?P<rest>(?:{_VERBS})\b.+))?$", re.IGNORECASE
+)
 _QUOTE = re.compile(r"\"([^\"]+)\"|“([^”]+)”|«([^»]+)»|(?<!\w)'((?:[^']|(?<=\w)'(?=\w))+)'(?!\w)|‘([^’]+)’")
 _BULLET = re.compile(r"^\s*(?:[-*•‣–]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+")
 _NEGATIVE = re.compile(
     rf"^{_ADVERB}(?:do not|don't|never|avoid|without|no need|not to|you must not|you should not|must not)\b", re.I
 )
+_IS_UNSET = re.compile(r"\s*(?:is|are) (?:still )?(?:empty|missing|blank|unknown|not (?:yet )?(?:set|known|given))\s*")
+"""What is left of "if {{vrbl:name}} is empty" when it is."""
 _PLACEHOLDER = re.compile(r"\x00(\d+)\x00")
 
 
@@ -85,7 +107,7 @@ def _parse(text: str, tools: tuple[str, ...]) -> tuple[Directive, ...]:
         if content:
             found = _parse_line(content, mention)
             directives.extend(replace(one, condition=one.condition or inherited) for one in found)
-    return tuple(directives)
+    return tuple(without_paraphrases(directives))
 
 
 _parse_cached = lru_cache(maxsize=CACHE_SIZE)(_parse)
@@ -107,12 +129,15 @@ def _split_line(line: str) -> tuple[int, bool, str]:
 
 
 def _parse_line(line: str, mention: re.Pattern[str] | None) -> Iterator[Directive]:
-    hidden, quotes = _hide_quotes(line)
+    hidden, quotes = _hide_quotes(_TOPIC.sub("", line))
     condition = ""
     for sentence in sentences(hidden):
         condition, rest = _split_condition(sentence, condition)
         for clause in _split_clauses(rest):
-            yield from _parse_clause(clause, _restore_quotes(condition, quotes), quotes, mention)
+            if inner := _INNER.match(clause):
+                condition, clause = inner["condition"], inner["rest"] or ""
+            if clause:
+                yield from _parse_clause(clause, _restore_quotes(condition, quotes), quotes, mention)
 
 
 def _hide_quotes(line: str) -> tuple[str, list[str]]:
@@ -129,12 +154,13 @@ def _hide_quotes(line: str) -> tuple[str, list[str]]:
 
 def _split_condition(sentence: str, previous: str) -> tuple[str, str]:
     """A sentence's condition and what remains; "then …" goes on under the condition before it."""
-    for pattern in (_OTHERWISE, _PREFIX, _LABEL, _FOR, _ARROW, _LOOSE_PREFIX):
+    for pattern in (_OTHERWISE, _PREFIX, _LABEL, _FOR, _TO, _ARROW, _LOOSE_PREFIX):
         match = pattern.match(sentence)
         if match:
             found = match.groupdict(default="")
-            is_order = found.get("word", "").lower() == "before"
-            return ("" if is_order else found.get("condition", "otherwise")), match["rest"]
+            condition = found.get("condition", "otherwise")
+            is_order = found.get("word", "").lower() == "before" or _IS_UNSET.fullmatch(condition) is not None
+            return ("" if is_order else condition), match["rest"]
     goes_on = re.match(r"^(?:then|and|also|after that|do this)\b", sentence, re.IGNORECASE)
     return (previous if goes_on else ""), sentence
 
@@ -169,7 +195,7 @@ def _parse_speech(clause: str, quotes: list[str]) -> Iterator[Directive]:
     quoted = [quotes[int(number)] for number in _PLACEHOLDER.findall(clause)]
     is_bare = not re.sub(r"\W", "", _PLACEHOLDER.sub("", clause))
     if quoted and (is_bare or introduces_speech(clause)):
-        yield from map(speech_directive, quoted)
+        yield from (speech_directive(text, is_quoted=True) for text in quoted)
         return
     yield parse_speech_clause(_restore_quotes(clause, quotes)) or Directive(
         DirectiveKind.NOTE, _restore_quotes(clause, quotes)

@@ -29,7 +29,10 @@ _TO_USER = (
     (r"\b(?:them|him or her|him/her)\b", "you"), (r"\bthey\b", "you"),
 )  # fmt: skip
 _OTHER_PEOPLE = re.compile(
-    r"\b(?:the|our|all|these|those|some) (?:\w+ )?\w+s (?:are|were|will|have|can|may|and)\b", re.IGNORECASE
+    r"\b(?:the|our|all|these|those|some) (?:\w+ )?\w+s (?:are|were|will|have|can|may|and)\b"
+    r"|\b(?:the|our|an?) (?:\w+ist|team|doctor|nurse|engineer|technician|driver|vet|advis[eo]r|manager|courier|plumber|"
+    r"electrician|teacher|stylist|clinician|surgeon|colleague) (?:has|will|can|is|should|may|might|needs|would)\b",
+    re.IGNORECASE,
 )
 
 
@@ -74,7 +77,20 @@ def question(text: str) -> str | None:
 
 def request(thing: str) -> str:
     """The question for a thing: "phone number" → "Could you give me your phone number?"."""
+    again = _PRONOUN.match(thing.strip())
+    if again:
+        return sentence(f"could you give {again[1]} to me{again[2]}", "?")
     return sentence(f"could you give me {_add_possessive(to_user(thing.strip()))}", "?")
+
+
+_PRONOUN = re.compile(
+    r"(it|them|this|that|these|those)((?: again| once more| one more time| now| instead)?)\.?$", re.IGNORECASE
+)
+
+
+def with_article(thing: str) -> str:
+    """ "arrival" → "the arrival"; "your arrival" stays."""
+    return thing if re.match(r"(?:the|an?|your|their|my|this|that)\b", thing, re.IGNORECASE) else f"the {thing}"
 
 
 def is_question(text: str) -> bool:
@@ -132,7 +148,7 @@ def _invert_whether(match: re.Match[str]) -> str:
     if verb in _AUXILIARIES and not owns:
         return f"{verb} {subject}{rest}"
     if subject.lower() in ("you", "i"):
-        if verb.endswith("ed") and verb != "need":
+        if _is_past(verb):
             return f"have {subject} {verb}{rest}"
         return f"do {subject} {verb}{rest}"
     return f"could you tell me if {clause}"
@@ -142,8 +158,35 @@ _CONTRACTED = re.compile(r"\byou['’](d|ve|re|ll)\b", re.IGNORECASE)
 _FULL_FORMS = {"d": "would", "ve": "have", "re": "are", "ll": "will"}
 
 
-def _invert_wh(match: re.Match[str]) -> str:
-    clause = _CONTRACTED.sub(lambda short: f"you {_FULL_FORMS[short[1].lower()]}", to_user(match[0]))
+def _is_past(verb: str) -> bool:
+    return (verb.endswith("ed") and verb not in ("need", "feed", "proceed")) or verb in _PAST
+
+
+_PAST = frozenset(
+    (
+        "lost",
+        "left",
+        "bought",
+        "paid",
+        "sent",
+        "got",
+        "made",
+        "found",
+        "heard",
+        "met",
+        "spent",
+        "told",
+        "brought",
+        "kept",
+    )
+)
+_AND_WH = re.compile(
+    r",? and (?=(?:how (?:many|much|long|often)|when|where|what|which|who)\b.* (?:they|you|he or she|the \w+)\b)", re.I
+)
+
+
+def _invert_wh(asked: str) -> str:
+    clause = _CONTRACTED.sub(lambda short: f"you {_FULL_FORMS[short[1].lower()]}", to_user(asked))
     found = re.match(
         r"(?P<wh>(?:what|which|how|when|where|who|why)(?: (?!you\b|I\b|is\b|are\b|there\b|the\b|your\b)[\w-]+){0,4}?) "
         r"(?P<subject>you|I|there) (?P<verb>[\w']+)(?P<rest>.*)$",
@@ -152,7 +195,9 @@ def _invert_wh(match: re.Match[str]) -> str:
     )
     if found:
         verb = found["verb"].lower()
-        helper = f"{verb} {found['subject']}" if verb in _AUXILIARIES else f"do {found['subject']} {verb}"
+        helper = f"{'have' if _is_past(verb) else 'do'} {found['subject']} {verb}"
+        if verb in _AUXILIARIES:
+            helper = f"{verb} {found['subject']}"
         return f"{found['wh']} {helper}{found['rest']}"
     trailing = re.match(
         r"(?P<wh>what|which|how|when|where|who) (?P<thing>(?:your|the) .+?) (?P<verb>is|are|was|were)$", clause, re.I
@@ -162,6 +207,8 @@ def _invert_wh(match: re.Match[str]) -> str:
     return clause
 
 
+_FURTHER = re.compile(r",? and (?:also )?for (?=\w)", re.IGNORECASE)
+""" "For their name, and for a number": the one question asks for both."""
 _AUXILIARIES = frozenset(
     [
         "are",
@@ -191,13 +238,14 @@ _DIRECT_SPEECH = re.compile(
 )
 """A question as the user is to hear it, without quotation marks."""
 _QUESTIONS = (
+    (r"for (?:their |the \w+'s )?(?:final |explicit )?(?:confirmation|agreement)\.?$", lambda _: "is that right"),
     (r"(?:whether|if)(?: or not)? (?P<clause>.+)$", _invert_whether),
-    (r"(?:for |about )?(?:what|which|how|when|where|who|why)\b.*$",
-     lambda match: _invert_wh(re.match(r".*", re.sub(r"^(?:for|about) ", "", match[0], flags=re.I)))),  # type: ignore[arg-type]
+    (r"(?:for |about )?(?P<clauses>(?:what|which|how|when|where|who|why)\b.*)$",
+     lambda match: " and ".join(map(_invert_wh, _AND_WH.split(match["clauses"])))),
     (r"(?:them |him |her )?to (?P<act>.+)$", lambda match: f"could you please {to_user(match['act'])}"),
     (
         r"(?:them |him |her )?for "
-        r"(?P<thing>.+)$", lambda match: f"could you give me {_add_possessive(to_user(match['thing']))}"),
+        r"(?P<thing>.+)$", lambda match: request(_FURTHER.sub(", and ", match["thing"]))),
     (r"about (?P<thing>.+)$", lambda match: f"could you tell me about {to_user(match['thing'])}"),
     (r"(?P<thing>(?:their|his|her|the user's|the caller's|the customer's) .+)$",
      lambda match: f"could you give me {to_user(match['thing'])}"),

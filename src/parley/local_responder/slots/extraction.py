@@ -24,6 +24,7 @@ from parley.local_responder.slots.numbers import (
     belongs_to,
     count_days,
     count_people,
+    counts_others,
     find_numbers,
     is_pronoun,
     stands_alone,
@@ -174,6 +175,8 @@ def _extract_time(spec: SlotSpec, text: str, context: ExtractionContext, asked: 
     found = find_time(text, spec.hours, asked=asked, now=context.now)
     if found is None:
         return None
+    if spec.type == "integer":
+        return str(found.value.hour)
     if re.search(r"\b(?:AM|PM|12-hour|HH:MM [ap]m)\b|\d\s?(?:AM|PM)\b", spec.description):
         return f"{found.value:%I:%M %p}".lstrip("0")
     return f"{found.value:%H:%M}"
@@ -186,7 +189,11 @@ def _extract_number(spec: SlotSpec, text: str, context: ExtractionContext, asked
     bare = without_contacts(text)
     undated = _strip_date_and_time(spec, bare, context)
     for part in (undated, bare) if asked else (undated,):
-        numbers = [number for number in find_numbers(part) if _is_in_range(number.value, spec)]
+        numbers = [
+            number
+            for number in find_numbers(part)
+            if _is_in_range(number.value, spec) and not counts_others(spec.words, part, number)
+        ]
         fitting = [number for number in numbers if belongs_to(spec.words, part, number)]
         if not fitting and not asked and len(re.findall(r"\w+", part)) >= MIN_SENTENCE:
             numbers = [number for number in numbers if stands_alone(part, number)]
@@ -200,7 +207,12 @@ def _extract_number(spec: SlotSpec, text: str, context: ExtractionContext, asked
 
 def _extract_count(spec: SlotSpec, text: str, context: ExtractionContext, asked: bool) -> str | None:
     count = count_people(_strip_date_and_time(spec, without_contacts(text), context), asked=asked)
-    return str(count) if count is not None and _is_in_range(count, spec) else None
+    fits = count is not None and (_is_in_range(count, spec) or _OF_PEOPLE.search(text) is not None)
+    return str(count) if fits else None
+
+
+_OF_PEOPLE = re.compile(r"\d\s*(?:of us|people|persons|guests|adults)\b|\b(?:party of|table for)\b", re.IGNORECASE)
+"""Too many are no misunderstanding: the one who asks has to say so."""
 
 
 def _strip_date_and_time(spec: SlotSpec, text: str, context: ExtractionContext) -> str:

@@ -33,6 +33,7 @@ _OTHER_WORDS = """
     calling booking order appointment reservation table problem question interested looking trying afraid good fine
     great sorry happy ready late early sick busy available free done wrong correct today tomorrow morning afternoon
     evening wondering hoping having seeing asking speak talk agent person human customer new existing next first last
+    bye goodbye adios adiós hola ciao chao tschüss merci gracias danke stop never nothing whatever idiot
     monday tuesday wednesday thursday friday saturday sunday two three four five six seven eight nine ten people
 """
 _NOT_NAMES = FILLER | frozenset(_OTHER_WORDS.split())

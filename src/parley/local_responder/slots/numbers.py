@@ -6,7 +6,7 @@ import re
 
 from parley.kit.text import numbers as kit_numbers
 from parley.kit.text.numbers import BEFORE, Number
-from parley.kit.text.terms import terms
+from parley.kit.text.terms import stem, terms
 from parley.local_responder.cache import cached_per_decision
 
 find_numbers = cached_per_decision(kit_numbers.find_numbers)
@@ -20,12 +20,39 @@ def stands_alone(text: str, number: Number) -> bool:
 
 def belongs_to(words: str, text: str, number: Number) -> bool:
     """Whether the number counts, or is, what the words speak of: "3 more days", "the meter is at 7"."""
-    wanted = set(terms(words))
+    wanted = _things(words)
     counted = _COUNTED.match(text, number.end)
-    if counted and not wanted.isdisjoint(terms(counted["thing"])):
+    if counted and not wanted.isdisjoint(_things(counted["thing"])):
         return True
     before = re.split(r"[,.;!?]", text[: number.start])[-1]
     return not wanted.isdisjoint(terms(" ".join(before.split()[-WORDS_BEFORE:])))
+
+
+def counts_others(words: str, text: str, number: Number) -> bool:
+    """Whether it counts what the words do not speak of: three nights are no adults, two adults no children."""
+    counted = _COUNTED.match(text, number.end)
+    thing = _things(counted["thing"]) if counted else set()
+    wanted = _things(words)
+    return any(family & thing and wanted & others and not wanted & family for family, others in _APART)
+
+
+def _things(words: str) -> set[str]:
+    return {_SAME_THING.get(term, term) for term in terms(words)}
+
+
+_CHILDREN = ("kid", "kids", "children", "baby", "babies", "infant", "toddler", "teenager")
+_SAME_THING = {stem(word): "child" for word in _CHILDREN} | {stem("nite"): stem("nights")}
+_PEOPLE = frozenset(
+    map(stem, ("people", "persons", "guests", "party", "visitors", "covers", "diners", "seats", "attendees"))
+)
+_STAY = frozenset(map(stem, ("nights", "days", "weeks", "months", "hours", "minutes")))
+_APART = (
+    (_STAY, _PEOPLE | {"adult", "child"}),
+    (_PEOPLE | {"adult", "child"}, _STAY),
+    (frozenset({"adult"}), frozenset({"child"})),
+    (frozenset({"child"}), frozenset({"adult"})),
+)
+"""Things that are counted, and those that are never meant by their number."""
 
 
 def is_pronoun(text: str, number: Number) -> bool:
@@ -73,7 +100,11 @@ def count_people(text: str, *, asked: bool = True) -> int | None:
         return 2
     if re.search(r"\b(?:just|only) (?:me|myself|one)\b|\bby myself\b|\b(?:alone|solo)\b|^(?:me|myself)\W*$", lowered):
         return 1
-    numbers = [number for number in find_numbers(text) if number.value == int(number.value) and 0 < number.value < 1000]
+    numbers = [
+        number
+        for number in find_numbers(text)
+        if number.value == int(number.value) and 0 < number.value < 1000 and not counts_others("people", text, number)
+    ]
     counted = [
         number
         for number in numbers

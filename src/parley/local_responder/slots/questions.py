@@ -71,6 +71,7 @@ def _score_fit(sentence: str, spec: SlotSpec) -> float:
 
 _ASKING = re.compile(r"(?:for |from |on |at |in )?how (?:many|much|long|often)\b", re.IGNORECASE)
 """A description that is a question already: "For how many days"."""
+_CLAUSE = re.compile(r"(?:what|which|where|who)\b", re.IGNORECASE)
 _OPEN_QUESTION = re.compile(
     r"\bhow (?:can|may|could) (?:i|we) (?:help|assist)\b|\bwhat can (?:i|we) do for you\b|"
     r"\b(?:anything|something|what) else\b|\b(?:can|may) (?:i|we) help you\b",
@@ -100,17 +101,28 @@ def _question(spec: SlotSpec) -> str:
         return _yes_no_question(spec)
     if spec.kind in (SlotKind.PEOPLE, SlotKind.EMAIL, SlotKind.PHONE, SlotKind.WORDS):
         return _BY_KIND[spec.kind]
+    if spec.kind is SlotKind.TEXT and _CLAUSE.match(spec.description):
+        return phrasing.question(_first_part(spec.description)) or phrasing.request(spec.spoken_name)
     if _ASKING.match(spec.description):
         return phrasing.sentence(_first_part(spec.description), "?")
-    return phrasing.request(_describe(spec))
+    thing = _describe(spec)
+    if spec.kind in _NAMELESS and not re.search(_KIND_WORDS[spec.kind], thing):
+        return phrasing.request(f"the {_NAMELESS[spec.kind]} of {phrasing.with_article(thing)}")
+    return phrasing.request(thing)
 
 
+_NAMELESS = {SlotKind.DATE: "day", SlotKind.TIME: "time"}
+"""Of "arrival" the day is asked for, or the time."""
 _BY_NAME = (
     (
         r"^(?:date|day|booking date|appointment date|reservation date|preferred date|new date)$",
         "What date would you like?",
     ),
-    (r"^(?:time|booking time|appointment time|reservation time|preferred time|new time)$", "What time would you like?"),
+    (
+        r"^(?:time|hour|booking time|appointment time|reservation time|preferred time|new time)$",
+        "What time would you like?",
+    ),
+    (r"^(?:dob|date of birth|birth ?date|birthday)$", "Could you give me your date of birth?"),
     (r"^(?:name|full name|user name|customer name|caller name|guest name)$", "Could you give me your name?"),
 )
 _BY_KIND = {

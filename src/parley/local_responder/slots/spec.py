@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import time
 from enum import StrEnum
 from typing import Any
 
@@ -63,6 +64,15 @@ class SlotSpec:
         return f"{self.spoken_name} {self.description}".lower()
 
     @property
+    def limits(self) -> tuple[str, str] | None:
+        """Between which values it has to be, as they are said."""
+        if self.kind is SlotKind.TIME and self.hours != Hours():
+            return _spoken_time(self.hours.opens), _spoken_time(self.hours.closes)
+        if self.minimum is not None and self.maximum is not None:
+            return f"{self.minimum:g}", f"{self.maximum:g}"
+        return None
+
+    @property
     def lies_in_past(self) -> bool:
         return is_birth(self.words)
 
@@ -72,6 +82,12 @@ class SlotSpec:
             return "full"
         found = re.search(r"\b(first|given|last|family|sur)[ _-]?name", self.words)
         return {"first": "first", "given": "first"}.get(found[1], "last") if found else "full"
+
+
+def _spoken_time(moment: time) -> str:
+    """7 pm, 7:30 pm."""
+    spoken = f"{moment:%I:%M %p}" if moment.minute else f"{moment:%I %p}"
+    return spoken.lstrip("0").lower()
 
 
 _OPTION_LIST = re.compile(
@@ -117,10 +133,10 @@ _KINDS: tuple[tuple[SlotKind, str], ...] = (
         r"|\b(?:reason|summary|question|request)$",
     ),
     (SlotKind.PHONE, r"\b(?:phone|mobile|telephone)\b|\b(?:cell|callback|contact) number\b"),
+    (SlotKind.NAME, rf"^(?:full |sur)?name$|\b{_PERSON} ?name\b|\bsurname\b"),
     (SlotKind.PEOPLE, r"\b(?:party|people|guests?|persons?|covers|diners|seats|attendees)\b"),
     (SlotKind.DATE, r"\b(?:date|day|dob|birthday|birth)\b"),
     (SlotKind.TIME, r"\b(?:time|hour)\b"),
-    (SlotKind.NAME, rf"^(?:full |sur)?name$|\b{_PERSON} ?name\b|\bsurname\b"),
     (
         SlotKind.CODE,
         r"\b(?:code|number|id|reference|confirmation|zip|postal|postcode|pin|ssn|account|policy|digits|"
@@ -130,15 +146,30 @@ _KINDS: tuple[tuple[SlotKind, str], ...] = (
 )
 
 
+_BARE_NOUN = re.compile(r"number|id|code|reference|digits", re.IGNORECASE)
+"""Names of parameters that leave open whose number it is."""
+_OWNED_NOUN = re.compile(
+    rf"\b(?:the|an?|their|{USER}'s) (?P<thing>[a-z]+ (?P<noun>number|id|code|reference|digits))\b", re.IGNORECASE
+)
+
+
 def parameter_specs(tool: Tool) -> list[SlotSpec]:
     properties = tool.parameters.get("properties")
     if not isinstance(properties, Mapping):
         return []
     required = tool.parameters.get("required")
-    return [
+    specs = [
         parameter_spec(name, schema if isinstance(schema, Mapping) else {}, not required or name in required)
         for name, schema in properties.items()
     ]
+    return [_name_by_tool(spec, tool) if _BARE_NOUN.fullmatch(spec.name) else spec for spec in specs]
+
+
+def _name_by_tool(spec: SlotSpec, tool: Tool) -> SlotSpec:
+    """ "number" of a tool that "saves the loyalty number" is the loyalty number."""
+    owned = _OWNED_NOUN.search(tool.description)
+    is_said = owned is None or owned["noun"].lower() != spec.name.lower() or owned["thing"] in spec.description
+    return spec if owned is None or is_said else replace(spec, description=f"The {owned['thing']}. {spec.description}")
 
 
 def parameter_spec(name: str, schema: Mapping[str, Any], required: bool = True) -> SlotSpec:
@@ -210,8 +241,23 @@ def _classify(spec: SlotSpec) -> SlotKind:
         return SlotKind.BOOLEAN
     matched = _first_kind(spec.spoken_name) or _first_kind(_head_phrase(spec.description.lower()))
     if spec.type in ("integer", "number"):
+        if spec.type == "integer" and _CLOCK_HOUR.fullmatch(spec.spoken_name):
+            return SlotKind.TIME
         return SlotKind.PEOPLE if matched is SlotKind.PEOPLE else SlotKind.NUMBER
-    return matched or SlotKind.TEXT
+    return _kind_of_form(spec.description) or matched or SlotKind.TEXT
+
+
+_CLOCK_HOUR = re.compile(r"(?:\w+ )?hour(?: of day)?")
+_FORMS = (
+    (SlotKind.DATE, re.compile(r"\bY{4}[-/.]?M{2}|\bD{2}[-/.]M{2}\b|\bM{2}[-/.]D{2}\b|\bISO(?:[- ]?8601)?[- ]date\b")),
+    (SlotKind.TIME, re.compile(r"\bH{1,2}:M{2}\b")),
+)
+
+
+def _kind_of_form(description: str) -> SlotKind | None:
+    """What a value is that has to be written as YYYY-MM-DD, whatever it is called."""
+    found = [kind for kind, form in _FORMS if form.search(description)]
+    return found[0] if len(found) == 1 else None
 
 
 def _head_phrase(description: str) -> str:

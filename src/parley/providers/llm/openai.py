@@ -12,6 +12,7 @@ import httpx
 
 from parley.kit.backoff import retry_after
 from parley.kit.randomness import fraction
+from parley.kit.tracing.spans import tracing
 from parley.providers.llm import wire
 from parley.providers.llm.chunks import Assembler
 from parley.providers.llm.error_details import ErrorDetails, error_in, error_of_body
@@ -167,7 +168,7 @@ class OpenAIModel:
         assembler = Assembler(self._new_id, names)
         # Only for connecting: `_within` counts the rest, from the request on and not from one chunk to the next.
         timeout = httpx.Timeout(None, connect=self._endpoint.timeouts.connect)
-        headers = self._endpoint.all_headers()
+        headers = {**self._endpoint.all_headers(), **tracing.headers()}
         async with self._client.stream(
             "POST", self._endpoint.url, json=body, headers=headers, timeout=timeout
         ) as response:

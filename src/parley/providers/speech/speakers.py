@@ -22,7 +22,7 @@ from parley.providers.speech.protocol import (
     SpokenWord,
     VoiceSettings,
 )
-from parley.providers.speech.spoken_before import SpokenBefore
+from parley.providers.speech.spoken_cache import SpokenCache
 from parley.providers.speech.word_times import rest_of
 
 log = logger(__name__)
@@ -158,7 +158,7 @@ class SentenceAudio:
 
 
 async def speak(
-    speakers: Sequence[Speaker], sentence: str, language: str, voice: VoiceSettings, before: SpokenBefore
+    speakers: Sequence[Speaker], sentence: str, language: str, voice: VoiceSettings, before: SpokenCache
 ) -> AsyncGenerator[Piece, None]:
     """By the first that does not fail; where one breaks off, the next says the rest. Another voice in the middle of a
     reply is strange, but words that are missing may change its meaning. Raises `SpeechFailed` when all fail."""

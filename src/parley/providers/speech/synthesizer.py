@@ -32,7 +32,7 @@ from parley.providers.speech.speakers import (
     shifted,
     speak,
 )
-from parley.providers.speech.spoken_before import SpokenBefore
+from parley.providers.speech.spoken_cache import SpokenCache
 from parley.providers.speech.text_normalization import Pause, normalize
 from parley.providers.speech.voices import KnownVoice, known_voices
 
@@ -60,7 +60,7 @@ class EngineSynthesizer:
         cache = cache or AudioCache()
         self.providers = (*(each.name for each in services), *(each.name for each in engines))
         self.voices = tuple(voice for engine in engines for voice in known_voices(engine))
-        self._before = SpokenBefore(cache, store)
+        self._before = SpokenCache(cache, store)
         self._threads = EngineThreads()
         self._services = services
         rank = {name: number for number, name in enumerate(defaults)}

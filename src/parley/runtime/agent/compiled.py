@@ -63,6 +63,10 @@ class CompiledProject:
             return own
         return self.bindings.get(name)
 
+    def has_tool(self, name: str) -> bool:
+        """Whether it is a tool anywhere in the project, offered or not."""
+        return name in self.bindings or any(name in own for own in self._flow_bindings.values())
+
     def flow(self, name: str | None) -> Flow | None:
         return self.project.flows.get(name) if name is not None else None
 

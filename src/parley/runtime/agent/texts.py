@@ -40,6 +40,12 @@ DEFAULTS: Mapping[str, str] = {
     ),
     "function_invalid": "The function returned something unusable: {problem}",
     "arguments_wrong": "The function was not called. Correct the arguments and call it again: {problem}",
+    "held": "(not run yet: the user is being asked, and it runs by itself once they agree)",
+    "not_confirmed": (
+        "The user did not plainly agree to {function}, so it was not run. Listen to what they say now; only if they "
+        "still want it, call it again, and they are asked again."
+    ),
+    "too_long_to_confirm": "The function was not called: its arguments are too long for a user to agree to.",
     "not_run": "(not run: the conversation has moved on)",
     "call_now": "You announced this but did not do it. Call the function {function} now, with its arguments.",
     "withheld": "(A message of the user was withheld by the safety filter.)",

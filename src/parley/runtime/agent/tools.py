@@ -22,6 +22,8 @@ CHOOSE_PATH = "choose_path"
 SWITCH_LANGUAGE = "switch_language"
 # What providers take as the name of a tool.
 MAX_NAME = 64
+MAX_ARGUMENTS = 200_000
+"""Characters that a model may write as the arguments of one call."""
 
 _YES = {"true", "yes", "y", "1", "on"}
 _NO = {"false", "no", "n", "0", "off", ""}
@@ -133,6 +135,8 @@ def localized(binding: Binding, scope: Scope) -> Tool:
 def decode(raw: str) -> Arguments:
     """The JSON object that a model wrote; a second layer of quotes, as some models add, is taken off."""
     value: Any = {}
+    if len(raw) > MAX_ARGUMENTS:
+        return Arguments({}, f"the arguments are longer than {MAX_ARGUMENTS:,} characters")
     if raw.strip():
         try:
             value = orjson.loads(raw)

@@ -38,9 +38,9 @@ from parley.kit.tasks import Tasks
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import EventInbox, as_functions_see, waiting_for, with_unheard
-from parley.runtime.session.following import follow_newest
 from parley.runtime.session.leases import Lease
 from parley.runtime.session.memory import with_memory
+from parley.runtime.session.newest_deployment import follow_newest
 from parley.runtime.session.opening import ConversationStart, begin_dialog, choose_deployment
 from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, TurnWithdrawn, Work
 from parley.runtime.session.persistence import dialog_of, ending_of, live_of, turn_write

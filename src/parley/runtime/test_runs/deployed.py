@@ -19,7 +19,7 @@ from parley.local_responder.model import LocalResponder
 from parley.providers.embeddings.protocol import Embedder
 from parley.providers.llm.protocol import Model
 from parley.runtime.session.dependencies import Dependencies
-from parley.runtime.test_runs.alone import fresh_agent
+from parley.runtime.test_runs.isolation import fresh_agent
 from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Status, Verdict
 from parley.storage import queue

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from parley.kit.clock import Clock
 from parley.runtime.texts.gateway import TextGateway
+from parley.runtime.texts.outbound import Sending
 from parley.runtime.texts.outlet import TextOutlet
-from parley.runtime.texts.sending import Sending
 from parley.storage.db import Database
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parley.agent_host.protocol import OutgoingMessage
+from parley.kit.text.terms import has_meaning
 from parley.runtime.turn import messages
 from parley.runtime.turn.apologies import is_apology
 from parley.runtime.turn.effects import write_metric
@@ -60,7 +61,10 @@ def _judge_understanding(turn: TurnState) -> bool:
         return False
     # Nothing had anything to do with it, no topic and no flow; or the agent, in a flow or not, did not understand. An
     # answer that a fallback stands in for says nothing about that.
-    is_unknown = bool(turn.compiled.project.topics) and not turn.findings.hits and turn.trace.in_flow is None
+    # Thanks, a yes and the like ask for nothing.
+    is_about_something = has_meaning(turn.input.text)
+    has_no_place = bool(turn.compiled.project.topics) and not turn.findings.hits and turn.trace.in_flow is None
+    is_unknown = is_about_something and has_no_place
     return is_unknown or (has_apologised and not turn.transcript.has_fallback)
 
 

@@ -94,6 +94,8 @@ class DialogState:
     """Tools that functions named in their content during the last turn."""
     pending_content: str | None = None
     """A tool result that the model has not seen yet."""
+    held: Mapping[str, Json] = field(default_factory=dict)
+    """The call that the user was asked to agree to with the last words (`confirmation.Held`)."""
     silence_count: int = 0
     """Silent turns in a row."""
     metric_events: tuple[tuple[str, Json], ...] = ()

@@ -9,10 +9,12 @@ from parley.agent_host.allowance import NOTHING, PER_CALL, PER_TURN
 from parley.agent_host.protocol import ConversationView, Invocation, Json, Outcome
 from parley.domain.projects.model import Function, LatencyControl
 from parley.kit.clock import iso
+from parley.kit.tracing.spans import tracing
 from parley.runtime.turn.delays import resolve_latency
 from parley.runtime.turn.effects import apply_effects, output_of
 from parley.runtime.turn.host_services import TurnServices
 from parley.runtime.turn.output import TurnOutput
+from parley.runtime.turn.spans import describe_function
 from parley.runtime.turn.state import TurnState
 from parley.runtime.turn.trace import FunctionRecord, function_record
 
@@ -69,7 +71,9 @@ async def call_function(
     services = TurnServices(ports, dialog, tuple(turn.transcript.lines))
     location = turn.location  # where it was called; its effects may lead elsewhere
     started_at = iso(ports.clock.now())
-    outcome = await ports.host.call(invocation, services)
+    with tracing.span(f"execute_tool {function.name}") as span:
+        outcome = await ports.host.call(invocation, services)
+        describe_function(span, function.name, arguments, outcome)
     record = function_record(function, arguments, outcome, location, started_at, services.api_calls)
     if not uses_reply and outcome.failure is None:
         record.error = None

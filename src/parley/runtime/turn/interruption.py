@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from parley.agent_host.protocol import TranscriptLine
 from parley.providers.llm.protocol import Message
+from parley.runtime.turn import phrases
 from parley.runtime.turn.bounded_log import History, Window
 from parley.runtime.turn.dialog import DialogState
 
@@ -15,10 +16,19 @@ def cut_reply(dialog: DialogState, heard: str, note: str) -> DialogState:
     copy = dialog.copy()
     if dialog.history and dialog.history[-1].role == "agent":
         copy.history = History().extended([*dialog.history[:-1], TranscriptLine("agent", heard.strip())])
+    if dialog.held and not _has_heard_question(dialog, heard):
+        copy.held = {}
     last_user = max((at for at, message in enumerate(dialog.window) if message.role == "user"), default=-1) + 1
     cut = _cut_messages(dialog.window[last_user:], _letters(heard))
     copy.window = Window().extended([*dialog.window[:last_user], *cut, Message("system", note)])
     return copy
+
+
+def _has_heard_question(dialog: DialogState, heard: str) -> bool:
+    """Callers answer before the last sentence is over, which says nothing of what they agree to."""
+    spared = _letters(phrases.sentence(phrases.YES_OR_NO, dialog.language))
+    said = dialog.history[-1].text if dialog.history else ""
+    return _letters(said) - _letters(heard) <= spared
 
 
 def _cut_messages(messages: Sequence[Message], letters: int) -> list[Message]:

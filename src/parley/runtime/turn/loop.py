@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from parley.agent_host.protocol import TOO_LARGE, Json, Outcome, Reply
 from parley.agent_host.surface.projection import clean
 from parley.domain.projects.model import Function, PhraseFilter
+from parley.kit.tracing.spans import Kind, tracing
 from parley.kit.values import value
 from parley.providers.llm.protocol import Message, ModelError, Request, Text, ToolCall, complete
 from parley.runtime.agent.channels import WEBCHAT
@@ -17,7 +18,7 @@ from parley.runtime.agent.phrase_filters import PhraseStream
 from parley.runtime.agent.references import render
 from parley.runtime.agent.texts import fill, language_name
 from parley.runtime.agent.tools import SAVE_ENTITIES, Binding, ToolKind, read_arguments
-from parley.runtime.turn import built_in_tools, phrases, safety
+from parley.runtime.turn import built_in_tools, confirmation, phrases, safety
 from parley.runtime.turn.delays import fill_silence, resolve_latency
 from parley.runtime.turn.effects import hand_off
 from parley.runtime.turn.exchanges import Exchange
@@ -26,6 +27,7 @@ from parley.runtime.turn.function_calls import call_function
 from parley.runtime.turn.model_text import ModelText
 from parley.runtime.turn.output import EndReason, Waiting
 from parley.runtime.turn.prompt import Question, compose
+from parley.runtime.turn.spans import describe_request
 from parley.runtime.turn.state import TurnState
 from parley.runtime.turn.trace import FunctionRecord, ModelRequestRecord
 
@@ -66,6 +68,11 @@ class TurnLoop:
     async def run_until_done(self) -> Done:
         """Asks until the turn is over, within the limits."""
         turn, limits, clock = self._turn, self._turn.ports.limits, self._turn.ports.clock
+        if turn.held is not None:
+            settled = await self._settle(turn.held)
+            self._transcript.flush()
+            if isinstance(settled, Done):
+                return settled
         while True:
             # Before each request: an answer that came within the limits is followed up whatever it took.
             if len(turn.trace.model_requests) >= limits.model_requests:
@@ -88,7 +95,9 @@ class TurnLoop:
         levels = turn.compiled.safety_levels(turn.family)
         text = ModelText(PhraseStream(turn.compiled.phrases(dialog.language)), turn.ports.safety, levels)
         await fill_silence(turn)
-        calls = await self._read(question.request, text, record)
+        with tracing.span("chat", Kind.CLIENT) as span:
+            calls = await self._read(question.request, text, record)
+            describe_request(span, question.request, record, text.delivered, calls)
         record.calls = tuple(call.name for call in calls)
         self._transcript.add_answer(text.delivered, calls)
         next_ = await self._follow_up(text, calls, question.bindings, record.error)
@@ -168,14 +177,62 @@ class TurnLoop:
 
     async def _run_call(self, call: ToolCall, binding: Binding | None) -> Done | AskAgain:
         if binding is None:
-            return self._refuse(call, self._texts["function_not_found"], "there is no such function")
+            # The model is told the same of both: what there is elsewhere is not its business.
+            is_elsewhere = self._turn.compiled.has_tool(call.name)
+            error = "the function is not offered here" if is_elsewhere else "there is no such function"
+            return self._refuse(call, self._texts["function_not_found"], error)
         if binding.kind is not ToolKind.FUNCTION or binding.function is None:
             return await self._use_built_in(call, binding)
         arguments = read_arguments(binding.parameters, call.arguments)
         if arguments.problem:
             told = fill(self._texts["arguments_wrong"], problem=arguments.problem)
             return self._refuse(call, told, arguments.problem)
-        return await self.through_function_steps(await self._perform(binding.function, arguments.values, call.id))
+        return await self._call(binding.function, arguments.values, call.id)
+
+    async def _call(self, function: Function, arguments: Mapping[str, Json], call_id: str | None) -> Done | AskAgain:
+        """Calls what a model asked for, or asks the user first."""
+        ask = self._turn.compiled.project.confirmations.questions.get(function.name)
+        if ask is not None:
+            return await self._hold(function, arguments, call_id, ask)
+        return await self.through_function_steps(await self._perform(function, arguments, call_id))
+
+    async def _hold(
+        self, function: Function, arguments: Mapping[str, Json], call_id: str | None, ask: str
+    ) -> Done | AskAgain:
+        turn, (flow, step) = self._turn, self._turn.location
+        record = FunctionRecord(function.name, arguments, flow=flow, step=step, is_refused=True, confirmation="asked")
+        turn.trace.functions.append(record)
+        if confirmation.is_too_long(arguments):
+            record.result = record.error = self._texts["too_long_to_confirm"]
+            self._add_result(call_id, record.result)
+            return ASK_AGAIN
+        record.result = self._texts["held"]
+        record.utterance = confirmation.question(ask, function, arguments, self._dialog.language)
+        self._dialog.held = confirmation.Held(function.name, flow, step, arguments).to_json()
+        turn.trace.notes.append(f"the user is asked to agree to: {function.name}")
+        # Not `pending_content`: it is no news for the next turn, which settles it before the model is asked.
+        self._transcript.add_result(call_id, record.result)
+        await self._transcript.utter(record.utterance)
+        return DONE
+
+    async def _settle(self, held: confirmation.Held) -> Done | AskAgain:
+        """Runs what the user has agreed to. It was forgotten when this turn began: whatever happens, it runs once."""
+        turn, language, said = self._turn, self._dialog.language, self._turn.input.text
+        declared = turn.compiled.project.confirmations
+        binding = turn.compiled.binding(held.flow, held.function)
+        is_there = turn.location == (held.flow, held.step) and held.function in declared.questions
+        if is_there and binding and binding.function and confirmation.agrees(said, language, declared.agree):
+            turn.trace.notes.append(f"the user agreed to: {held.function}")
+            place = len(turn.trace.functions)
+            next_ = await self._perform(binding.function, held.arguments, None)
+            turn.trace.functions[place].confirmation = "given"
+            return await self.through_function_steps(next_)
+        turn.trace.notes.append(f"the user did not agree to: {held.function}")
+        self._transcript.add_note(fill(self._texts["not_confirmed"], function=held.function))
+        if not confirmation.refuses(said, language):
+            return ASK_AGAIN
+        await self._transcript.utter(phrases.sentence(phrases.NOT_DONE, language))
+        return DONE
 
     async def _use_built_in(self, call: ToolCall, binding: Binding) -> Done | AskAgain:
         record, entered = built_in_tools.use(self._turn, binding, call)
@@ -222,7 +279,7 @@ class TurnLoop:
             self._transcript.add_note(fill(self._texts["call_now"], function=function.name))
             return self._cut_short("nudges") if self._nudges > turn.ports.limits.nudges else ASK_AGAIN
         location = turn.location
-        next_ = await self.through_function_steps(await self._perform(function, {}, None))
+        next_ = await self._call(function, {}, None)
         has_news = self._dialog.pending_content is not None or turn.location != location
         return DONE if has_spoken and not has_news else next_
 

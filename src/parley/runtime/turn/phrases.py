@@ -9,6 +9,9 @@ GOODBYE = "goodbye"
 TRANSFER = "transfer"
 NOT_TRANSFERRED = "not_transferred"
 GIVEN_BACK = "given_back"
+CONFIRM = "confirm"
+YES_OR_NO = "yes_or_no"
+NOT_DONE = "not_done"
 
 _SENTENCES: dict[str, dict[str, str]] = {
     TROUBLE: {
@@ -74,6 +77,33 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "it": "Sta parlando di nuovo con me. Posso fare altro per lei?",
         "pt": "Está novamente a falar comigo. Posso ajudar em mais alguma coisa?",
         "nl": "U spreekt weer met mij. Kan ik nog iets voor u doen?",
+    },
+    CONFIRM: {
+        "en": "Before I do this, I need your agreement:",
+        "es": "Antes de hacer esto, necesito su conformidad:",
+        "fr": "Avant de faire cela, j'ai besoin de votre accord :",
+        "de": "Bevor ich das tue, brauche ich Ihre Zustimmung:",
+        "it": "Prima di procedere, mi serve il suo consenso:",
+        "pt": "Antes de fazer isto, preciso da sua concordância:",
+        "nl": "Voordat ik dit doe, heb ik uw akkoord nodig:",
+    },
+    YES_OR_NO: {
+        "en": "Please answer yes or no.",
+        "es": "Por favor, responda sí o no.",
+        "fr": "Répondez par oui ou par non, s'il vous plaît.",
+        "de": "Bitte antworten Sie mit Ja oder Nein.",
+        "it": "Risponda sì o no, per favore.",
+        "pt": "Por favor, responda sim ou não.",
+        "nl": "Antwoord alstublieft met ja of nee.",
+    },
+    NOT_DONE: {
+        "en": "All right, I have not done it. What would you like instead?",
+        "es": "De acuerdo, no lo he hecho. ¿Qué desea en su lugar?",
+        "fr": "Très bien, je ne l'ai pas fait. Que souhaitez-vous à la place ?",
+        "de": "In Ordnung, ich habe es nicht getan. Was möchten Sie stattdessen?",
+        "it": "Va bene, non l'ho fatto. Che cosa desidera invece?",
+        "pt": "Está bem, não o fiz. O que deseja em vez disso?",
+        "nl": "Goed, ik heb het niet gedaan. Wat wilt u in plaats daarvan?",
     },
 }
 

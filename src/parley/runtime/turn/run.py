@@ -26,6 +26,7 @@ from parley.runtime.turn.opening import open_up
 from parley.runtime.turn.output import EndReason, Listener, TurnInput, TurnResult
 from parley.runtime.turn.ports import Ports, RetrievalError
 from parley.runtime.turn.retrieval import Findings, find_topics
+from parley.runtime.turn.spans import as_span
 from parley.runtime.turn.state import NOTHING_FOUND, TurnState, begin_turn
 
 END_FUNCTION = "end_function"
@@ -37,6 +38,7 @@ class ConversationEnded(Exception):
     """The conversation has ended and takes no further turn."""
 
 
+@as_span
 async def open_conversation(
     dialog: DialogState,
     compiled: CompiledProject,
@@ -50,6 +52,7 @@ async def open_conversation(
     return conclude(turn)
 
 
+@as_span
 async def respond(
     dialog: DialogState,
     text: str | None,
@@ -90,6 +93,7 @@ def with_events_for_model(
     return dialog
 
 
+@as_span
 async def wake(
     dialog: DialogState, compiled: CompiledProject, ports: Ports, listener: Listener | None = None
 ) -> TurnResult:
@@ -104,6 +108,7 @@ async def wake(
     return conclude(turn)
 
 
+@as_span
 async def resume_after_transfer(
     dialog: DialogState,
     problem: str,
@@ -123,6 +128,7 @@ async def resume_after_transfer(
     return await _go_on(turn, note, phrases.NOT_TRANSFERRED)
 
 
+@as_span
 async def resume_after_person(dialog: DialogState, talk: str, compiled: CompiledProject, ports: Ports) -> TurnResult:
     """A person has talked to the user and gives them back. `talk`: what they said, for the model."""
     turn = begin_turn(dialog, compiled, ports, None)
@@ -158,6 +164,7 @@ def with_context_vault(dialog: DialogState, vault: Mapping[str, Json] | None) ->
     return copy
 
 
+@as_span
 async def speak_to(
     dialog: DialogState,
     text: str,

@@ -12,6 +12,7 @@ from parley.domain.projects.model import Step
 from parley.runtime.agent.channels import family
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.agent.references import Scope, render
+from parley.runtime.turn.confirmation import Held
 from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.output import NO_OUTPUT, Listener, TurnInput, TurnOutput
 from parley.runtime.turn.ports import Ports
@@ -38,6 +39,8 @@ class TurnState:
     output: TurnOutput = NO_OUTPUT
     offered: tuple[str, ...] = ()
     """Tools named in the content of this turn's functions."""
+    held: Held | None = None
+    """What the user was asked about in the turn before: this one settles it."""
     allowance: Allowance = PER_TURN
     """What the functions of this turn may still do."""
 
@@ -103,6 +106,7 @@ def begin_turn(
 ) -> TurnState:
     dialog = dialog.copy()
     dialog.listen = None
+    held, dialog.held = Held.from_json(dialog.held), {}
     return TurnState(
         compiled=compiled,
         ports=ports,
@@ -111,4 +115,5 @@ def begin_turn(
         trace=Trace(in_flow=dialog.flow, in_step=dialog.step),
         family=family(dialog.context.channel_type),
         started=ports.clock.monotonic(),
+        held=held,
     )

@@ -38,6 +38,8 @@ class FunctionRecord:
     step: str | None = None
     is_refused: bool = False
     """It was asked for and not done: no such function, wrong arguments, a path that was not open."""
+    confirmation: str = ""
+    """Of a function that the user has to agree to: `asked`, or `given`."""
     started_at: str = ""
     """Empty for what is no function of the project."""
     api_calls: Sequence[ApiCallRecord] = ()
@@ -63,6 +65,7 @@ class FunctionRecord:
             "in_flow": self.flow,
             "in_step": self.step,
             "started_at": self.started_at,
+            **({"confirmation": self.confirmation} if self.confirmation else {}),
             **({"api_calls": [call.to_json() for call in self.api_calls]} if self.api_calls else {}),
         }
 

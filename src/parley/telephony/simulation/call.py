@@ -16,9 +16,9 @@ from parley.telephony.simulation.plan import Surroundings
 from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.protocol import DialRequest
 from parley.telephony.sip.settings import SipSettings
-from parley.voice.caller_noise import BABBLE, Noise, NoiseKind, make_noise
 from parley.voice.media_leg import MediaLeg
-from parley.voice.simulated_caller import LineBegan, SimulatedCaller
+from parley.voice.simulation.caller_noise import BABBLE, Noise, NoiseKind, make_noise
+from parley.voice.simulation.simulated_caller import LineBegan, SimulatedCaller
 
 WARM_UP_SECONDS = 0.5
 BABBLE_VOICES = ({"provider": "flite", "provider_voice_id": "rms"}, {"provider": "espeak"})

@@ -20,7 +20,7 @@ from parley.telephony.simulation.call import call_and_speak
 from parley.telephony.simulation.plan import CallPlan, report_to_json
 from parley.telephony.sip.protocol import CallNotConnected, DialRequest, Peer
 from parley.telephony.sip.settings import SipSettings
-from parley.voice.simulated_caller import SimulatedCaller
+from parley.voice.simulation.simulated_caller import SimulatedCaller
 
 LOOPBACK = "127.0.0.1"
 RING_SECONDS = 20.0

@@ -16,7 +16,7 @@ from parley.telephony.simulation.observed_sessions import CaseDependencies, Obse
 from parley.telephony.simulation.plan import CallPlan
 from parley.telephony.simulation.private_instance import PrivateInstance
 from parley.telephony.simulation.remote_caller import call_from_process
-from parley.voice.caller_report import SpokenLine
+from parley.voice.simulation.caller_report import SpokenLine
 
 
 class Talk(Protocol):

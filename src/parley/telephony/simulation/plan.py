@@ -8,8 +8,8 @@ from typing import Any
 
 from parley.runtime.test_runs.caller_lines import CallerLine
 from parley.telephony.sip.bad_network import NO_IMPAIRMENT, Impairment
-from parley.voice.caller_noise import NoiseKind
-from parley.voice.caller_report import SpokenLine
+from parley.voice.simulation.caller_noise import NoiseKind
+from parley.voice.simulation.caller_report import SpokenLine
 
 
 @dataclass(frozen=True, slots=True)

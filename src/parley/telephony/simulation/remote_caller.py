@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from parley.kit.child_process import ChildProcess
 from parley.runtime.test_runs.caller_lines import CallerLine
 from parley.telephony.simulation.plan import CallPlan, report_from_json
-from parley.voice.caller_report import SpokenLine
+from parley.voice.simulation.caller_report import SpokenLine
 
 MODULE = "parley.telephony.simulation.caller_process"
 

@@ -21,7 +21,7 @@ from parley.telephony.simulation.observed_call import hold_observed_call, spoken
 from parley.telephony.simulation.plan import CallPlan, Surroundings
 from parley.telephony.simulation.private_instance import CALLER_ID, NUMBER, PrivateInstance
 from parley.telephony.simulation.remote_caller import CallFailed
-from parley.voice.caller_report import SpokenLine
+from parley.voice.simulation.caller_report import SpokenLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from parley.domain.branches.rewriting import rewrite
+from parley.domain.branches.yaml_edits import rewrite
 from parley.domain.projection.commands.apply import apply
 from parley.domain.projection.commands.batch import read_batch
 from parley.domain.projection.errors import CommandBatchInvalid

@@ -54,6 +54,10 @@ MOST_SPELLINGS = 4
 """What is read as meant, and so is right to the schema as well."""
 
 AROUND: dict[str, Files] = {
+    "confirmations": {
+        "functions/cancel_loan.py": "def cancel_loan(conv, title: str): ...\n",
+        "functions/delete_account.py": "def delete_account(conv): ...\n",
+    },
     "step": {
         "flows/example/flow_config.yaml": "start_step: Which book\n",
         "flows/example/function_steps/find_copy.py": "def find_copy(conv, flow): ...\n",

@@ -40,6 +40,12 @@ def test_a_step_that_code_may_go_to(lint_of: LintOf, code: str) -> None:
     assert lint_of({**LONELY, "functions/helpers.py": code}) == []
 
 
+def test_what_broken_code_leads_to_is_no_second_problem(lint_of: LintOf) -> None:
+    broken = "def go(conv):\n    conv.goto_flow('Complaints')\n     flow.goto_step('Lonely step')\n"
+    found = lint_of({**FLOW, **LONELY, "functions/go.py": broken})
+    assert [problem for problem in found if "nothing" in problem] == []
+
+
 def test_a_step_that_the_configuration_names(lint_of: LintOf) -> None:
     live = "real_time_configuration/live/data.json"
     assert lint_of({**LONELY, live: '{"first": ["Lonely step"]}'}) == []

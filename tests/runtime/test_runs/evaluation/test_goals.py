@@ -7,7 +7,7 @@ import pytest
 from parley.domain.projects.evaluation import NOISES, CallConditions, Evaluation, Line
 from parley.domain.projects.files import Bundle
 from parley.runtime.test_runs.evaluation.goals import EvaluationRefused, read_evaluation
-from parley.voice.caller_noise import NoiseKind
+from parley.voice.simulation.caller_noise import NoiseKind
 
 BOOK = """
 personas: [{name: shy, manner: You whisper.}]

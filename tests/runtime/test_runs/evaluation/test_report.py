@@ -8,7 +8,7 @@ from parley.agent_host.protocol import TranscriptLine
 from parley.domain.projects.evaluation import HOSTILE, PATIENT, Persona
 from parley.domain.projects.files import Bundle
 from parley.runtime.test_runs.evaluation.goals import read_evaluation
-from parley.runtime.test_runs.evaluation.metering import Meter, Price
+from parley.runtime.test_runs.evaluation.model_usage import Meter, Price
 from parley.runtime.test_runs.evaluation.page import page
 from parley.runtime.test_runs.evaluation.report import Setting, report
 from parley.runtime.test_runs.evaluation.trial import Configuration, Trial, Wanted

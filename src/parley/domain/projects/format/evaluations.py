@@ -17,8 +17,8 @@ from parley.domain.projects.format.keys import (
     text,
     texts,
 )
+from parley.domain.projects.loading.conversation_setup import CHANNELS
 from parley.domain.projects.loading.evaluations import DEFAULT_TURNS
-from parley.domain.projects.loading.scenes import CHANNELS
 
 REACHED = mapping(
     "reached",

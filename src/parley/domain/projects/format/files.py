@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-from parley.domain.projects.format import channels, dialog, evaluations, knobs, resources, settings, suites
+from parley.domain.projects.format import channels, dialog, evaluations, experimental, resources, settings, suites
 from parley.domain.projects.format.keys import FormatFile
 
 FILES: tuple[FormatFile, ...] = (
     *settings.FILES,
-    *knobs.FILES,
+    *experimental.FILES,
     *dialog.FILES,
     *resources.FILES,
     *channels.FILES,

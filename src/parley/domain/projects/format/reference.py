@@ -45,6 +45,7 @@ Editors complete them; `parley dev` keeps them up to date. For a project that ex
 ```sh
 parley stubs my-agent                              # writes _gen/ and what is missing in .vscode/
 cd my-agent && mypy --config-file _gen/mypy.ini    # checks all code of the agent
+pyright -p _gen/pyrightconfig.json                 # so does this
 ```
 
 An entity or a function that the project does not have is an error of types. Names of flows, steps and the like may be

@@ -26,6 +26,7 @@ from parley.domain.projects.loading.config import (
     SMS_TEMPLATES,
     TRANSLATIONS,
 )
+from parley.domain.projects.loading.confirmations import CONFIRMATIONS
 from parley.domain.projects.loading.variants import VARIANTS
 
 ENTITIES_FILE = FormatFile(
@@ -254,6 +255,44 @@ api_integrations:
 """,
     "api_integrations",
 )
+CONFIRMATIONS_FILE = FormatFile(
+    "confirmations",
+    (CONFIRMATIONS,),
+    "Parley's addition, which other readers of the format leave alone: functions that run only when the user has "
+    "agreed, in a later turn, to the very arguments ([how](agents.md#confirmation)).",
+    (
+        each(
+            "confirmations",
+            "All of them; a text stands for `function` alone.",
+            text("function", "A global function, or one of a flow.").needed(),
+            text(
+                "ask",
+                "What the user is asked; `{names}` of parameters in braces are filled in.",
+                "a sentence with the function's name and all arguments",
+            ),
+            text_key="function",
+        ),
+        texts(
+            "agree", "Words that agree in a language that Parley knows none of. A whole answer has to be made of them."
+        ),
+    ),
+    """\
+confirmations:
+  - function: cancel_loan
+    ask: Shall I cancel the loan of {title}?
+  - delete_account
+agree: [tak, oczywiście]
+""",
+    "confirmations",
+)
 
-FILES: tuple[FormatFile, ...] = (ENTITIES_FILE, VARIANTS_FILE, HANDOFFS_FILE, SMS_FILE, TRANSLATIONS_FILE, API_FILE)
+FILES: tuple[FormatFile, ...] = (
+    ENTITIES_FILE,
+    VARIANTS_FILE,
+    HANDOFFS_FILE,
+    SMS_FILE,
+    TRANSLATIONS_FILE,
+    API_FILE,
+    CONFIRMATIONS_FILE,
+)
 ENTITY_CONFIG: Key = ENTITIES_FILE.keys[0].keys[3]

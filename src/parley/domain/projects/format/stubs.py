@@ -19,6 +19,7 @@ FOLDER = "_gen"
 TYPINGS = f"{FOLDER}/typings"
 PROJECT_FILE = f"{FOLDER}/_project.pyi"
 MYPY_FILE = f"{FOLDER}/mypy.ini"
+PYRIGHT_FILE = f"{FOLDER}/pyrightconfig.json"
 
 LONGEST_TEXT = 500
 """Of a description: it is read in a box beside the code."""
@@ -40,6 +41,16 @@ explicit_package_bases = True
 ignore_missing_imports = True
 """
 
+_PYRIGHT = """\
+{
+  "include": [".."],
+  "exclude": [".", "../tests", "../**/.*", "../**/node_modules"],
+  "extraPaths": ["..", "typings"],
+  "stubPath": "typings",
+  "reportMissingModuleSource": "none"
+}
+"""
+
 _HEADER = '''\
 """The names of this project. `parley stubs` writes this file: run it again after adding any."""
 
@@ -52,7 +63,7 @@ _ANNOTATIONS = {"string": "str", "integer": "int", "number": "float", "boolean":
 
 
 def stub_files(project: Project) -> Iterator[tuple[str, str]]:
-    """Path and text of every stub, and of the settings with which mypy finds them."""
+    """Path and text of every stub, and of the settings with which type checkers find them."""
     for path in sorted((_WRITTEN / FOLDER).glob("*.pyi")):
         yield f"{FOLDER}/{path.name}", path.read_text()
     yield PROJECT_FILE, project_stub(project)
@@ -60,6 +71,7 @@ def stub_files(project: Project) -> Iterator[tuple[str, str]]:
     for name in _ALIASES:
         yield f"{TYPINGS}/{name}.pyi", "from _gen import *\n"
     yield MYPY_FILE, _MYPY
+    yield PYRIGHT_FILE, _PYRIGHT
 
 
 def project_stub(project: Project) -> str:

@@ -15,7 +15,7 @@ from parley.domain.projects.format.keys import (
     texts,
 )
 from parley.domain.projects.loading.cases import VALUE_TYPES
-from parley.domain.projects.loading.scenes import CHANNELS
+from parley.domain.projects.loading.conversation_setup import CHANNELS
 
 MODEL = each(
     "model",

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from parley.domain.projects.check import PREFILLED_STATE
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.lint.code import Code, read_code
-from parley.domain.projects.loading.alike import did_you_mean
+from parley.domain.projects.loading.suggestions import did_you_mean
 from parley.domain.projects.model import Problem, Project
 from parley.domain.projects.needs import find_needs
 

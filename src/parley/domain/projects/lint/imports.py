@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 
 from parley.domain.projects.format.stubs import surface_names
 from parley.domain.projects.lint.code import Code
-from parley.domain.projects.loading.alike import did_you_mean
 from parley.domain.projects.loading.imports import imported_names, module_names
+from parley.domain.projects.loading.suggestions import did_you_mean
 from parley.domain.projects.model import Problem, Project
 
 SURFACE = frozenset({"_gen", "imports", "plog", "polyai"})

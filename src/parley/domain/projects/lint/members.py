@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from parley.domain.projects.format.stubs import surface_members
 from parley.domain.projects.lint.code import Code, is_name
-from parley.domain.projects.loading.alike import did_you_mean
+from parley.domain.projects.loading.suggestions import did_you_mean
 from parley.domain.projects.model import Flow, Problem, Project
 
 WRITTEN_BY_THE_PLATFORM = frozenset({"active_flows", "inactive_flows"})

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from parley.domain.projects.lint.code import Code, argument, is_name
-from parley.domain.projects.loading.alike import did_you_mean
+from parley.domain.projects.loading.suggestions import did_you_mean
 from parley.domain.projects.model import Problem, Project
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from parley.domain.projects.lint.code import Code
 from parley.domain.projects.loading import signatures
-from parley.domain.projects.loading.alike import did_you_mean
+from parley.domain.projects.loading.suggestions import did_you_mean
 from parley.domain.projects.model import FunctionKind, Problem
 
 CALLED_BY_THE_MODEL = (FunctionKind.GLOBAL, FunctionKind.TRANSITION)

@@ -10,12 +10,13 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from parley.domain.projects.files import Bundle
-from parley.domain.projects.lint.code import Code
+from parley.domain.projects.lint.code import FOLDERS, Code
 from parley.domain.projects.loading.config import ENTITIES
 from parley.domain.projects.model import Flow, Problem, Project
 
 SURVEY = "csat"
 """A flow with this in its name is entered by `conv.goto_csat_flow()`."""
+_QUOTED = re.compile(r"([\"'])([^\"'\n]{1,200})\1")
 _NAME = re.compile(r"^[ \t-]*name[ \t]*:[ \t]*(.{1,300}?)[ \t]*(?:#.*)?$", re.MULTILINE)
 
 
@@ -29,9 +30,17 @@ def check_reachability(
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     texts |= set(_strings(project.real_time_config))
+    texts |= _texts_of_broken_code(project, codes)
     for flow in project.flows.values():
         yield from _check_flow(flow, texts, bundle, _computes(codes, "goto_flow"), _computes(codes, "goto_step"))
     yield from _check_entities(project, bundle, codes, texts, mentioned.get("entity", ()))
+
+
+def _texts_of_broken_code(project: Project, codes: Collection[Code]) -> set[str]:
+    """A file that cannot be parsed is one problem: what it leads to is no second one."""
+    parsed = {code.path for code in codes}
+    broken = (text for path, text in project.files.items() if path.startswith(FOLDERS) and path not in parsed)
+    return {match[2] for text in broken for match in _QUOTED.finditer(text)}
 
 
 def _strings(value: object) -> Iterator[str]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator
 
 from parley.domain.projects.lint.code import Code, own_statements
-from parley.domain.projects.loading.alike import did_you_mean
+from parley.domain.projects.loading.suggestions import did_you_mean
 from parley.domain.projects.model import RETURN_KEYS, FunctionKind, Problem
 
 TRANSITION_KEYS = ("goto_flow", "goto_step", "exit_flow")

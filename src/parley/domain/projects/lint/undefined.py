@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from parley.domain.projects.lint.code import Code
 from parley.domain.projects.lint.imports import bound_by, top_level_names
-from parley.domain.projects.loading.alike import did_you_mean
+from parley.domain.projects.loading.suggestions import did_you_mean
 from parley.domain.projects.model import Problem
 
 DYNAMIC = frozenset({"globals", "exec", "eval", "locals", "vars"})

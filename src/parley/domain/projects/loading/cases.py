@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from parley.domain.projects.loading.fields import Fields
-from parley.domain.projects.loading.findings import Target
-from parley.domain.projects.loading.patterns import check_pattern
-from parley.domain.projects.loading.scenes import (
+from parley.domain.projects.loading.conversation_setup import (
     CHANNELS,
     read_api_mocks,
     read_attributes,
@@ -15,6 +12,9 @@ from parley.domain.projects.loading.scenes import (
     read_moment,
     read_variant,
 )
+from parley.domain.projects.loading.fields import Fields
+from parley.domain.projects.loading.findings import Target
+from parley.domain.projects.loading.patterns import check_pattern
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
 from parley.domain.projects.model import ExpectedCall, Json, TestCase

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from parley.domain.projects.loading.alike import did_you_mean
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.patterns import check_pattern
 from parley.domain.projects.loading.source import Source
+from parley.domain.projects.loading.suggestions import did_you_mean
 from parley.domain.projects.model import (
     ApiIntegration,
     ApiOperation,
@@ -104,8 +104,8 @@ def _entity(item: Fields) -> Entity:
     written = _CAMEL.sub("_", item.text("entity_type").strip()).lower()
     kind = "name_config" if written == "name" else written
     if kind not in ENTITY_TYPES:
-        near = did_you_mean(kind, ENTITY_TYPES)
-        item.problem("entity_type", f"'entity_type' must be one of: {', '.join(ENTITY_TYPES)}{near}")
+        known = f"{', '.join(ENTITY_TYPES)}{did_you_mean(kind, ENTITY_TYPES)}"
+        item.problem("entity_type", f"'entity_type' is '{written}', but must be one of: {known}")
         kind = "free_text"
     return Entity(name, item.text("description").strip(), kind, _entity_config(item))
 

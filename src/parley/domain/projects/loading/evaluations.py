@@ -6,11 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parley.domain.projects.evaluation import BUILT_IN, FOLDER, NOISES, CallConditions, Evaluation, Goal, Line, Persona
-from parley.domain.projects.loading.alike import did_you_mean
-from parley.domain.projects.loading.fields import Fields
-from parley.domain.projects.loading.findings import Target
-from parley.domain.projects.loading.patterns import check_pattern
-from parley.domain.projects.loading.scenes import (
+from parley.domain.projects.loading.conversation_setup import (
     CHANNELS,
     read_api_mocks,
     read_attributes,
@@ -18,7 +14,11 @@ from parley.domain.projects.loading.scenes import (
     read_moment,
     read_variant,
 )
+from parley.domain.projects.loading.fields import Fields
+from parley.domain.projects.loading.findings import Target
+from parley.domain.projects.loading.patterns import check_pattern
 from parley.domain.projects.loading.source import Source
+from parley.domain.projects.loading.suggestions import did_you_mean
 from parley.domain.projects.model import ExpectedCall, TestCase
 
 MOST_TURNS, DEFAULT_TURNS = 100, 20

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from parley.domain.projects.loading.alike import nearest
+from parley.domain.projects.loading.suggestions import nearest
 from parley.domain.projects.loading.tree import Node, mapping_of
 from parley.domain.projects.model import Problem
 

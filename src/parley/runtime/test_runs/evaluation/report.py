@@ -8,7 +8,7 @@ from math import ceil, comb
 from statistics import median
 from typing import Any
 
-from parley.runtime.test_runs.evaluation.metering import Price
+from parley.runtime.test_runs.evaluation.model_usage import Price
 from parley.runtime.test_runs.evaluation.trial import Trial
 from parley.runtime.test_runs.spoken import SpokenReport
 from parley.runtime.test_runs.verdict import Status

@@ -12,7 +12,7 @@ from parley.domain.projects.model import TestCase
 from parley.kit.clock import Clock
 from parley.providers.llm.protocol import Model, ModelError
 from parley.runtime.test_runs.evaluation.judge import judge
-from parley.runtime.test_runs.evaluation.metering import Meter, MeteredModel
+from parley.runtime.test_runs.evaluation.model_usage import Meter, MeteredModel
 from parley.runtime.test_runs.evaluation.users import ModelUser, ScriptedUser, SimulatedUser
 from parley.runtime.test_runs.expectations import Outcome, Unmet, unmet
 from parley.runtime.test_runs.run import Stage, answer_line, case_ports, open_case, written

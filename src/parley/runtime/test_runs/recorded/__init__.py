@@ -1,6 +1,6 @@
 """A test case from a conversation as it was held: what the user said, in order, and what came of it.
 
-conversation   what is known of it, turn by turn; read from the database in `reading`
+conversation   what is known of it, turn by turn; read from the database in `conversation_reader`
 moves          what the model did in a turn, as a script plays it again
 expectations   what must be true again: functions, place, end, handoff, facts rather than words
 api_answers    what APIs answered, to be answered again

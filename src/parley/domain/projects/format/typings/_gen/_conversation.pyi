@@ -169,7 +169,11 @@ class Conversation:
     @property
     def sms_queue(self) -> list[OutgoingSMS | OutgoingSMSTemplate]: ...
     def send_sms_template(
-        self, to_number: str | None, template: TemplateName, retry_count: int | None = None
+        self,
+        to_number: str | None = None,
+        template: TemplateName = "",
+        retry_count: int | None = None,
+        to: str | None = None,
     ) -> None: ...
     def send_sms(
         self, to_number: str | None, from_number: str | None = None, content: str = "", retry_count: int | None = None
