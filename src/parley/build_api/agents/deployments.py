@@ -81,7 +81,9 @@ class DeploymentReply(BaseModel):
 
 
 class ListQuery(BaseModel):
-    environment: Identifier = Field(description=f"sandbox, pre-release or live; `{ALL}`: whatever was deployed anywhere.")
+    environment: Identifier = Field(
+        description=f"sandbox, pre-release or live; `{ALL}`: whatever was deployed anywhere."
+    )
     limit: int = Field(default=100, ge=1, le=1000)
 
 
