@@ -124,7 +124,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             settings.database_url, connections=settings.database_connections, application=f"parley-{role}"
         )
         stack.push_async_callback(db.aclose)
-        signals = Signals(settings.database_url)
+        signals = Signals.beside(db)
         keyring = Keyring(db, signals, clock)
         console = ConsoleSessions(db, signals, keyring, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))

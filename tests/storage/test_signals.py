@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 
 import asyncpg
 import pytest
@@ -65,6 +66,25 @@ async def test_news_of_a_transaction_that_did_not_happen_does_not_come(
     async with db.transaction() as tx:
         await notify(tx, CHANNEL, "after")
     await until(lambda: asyncio.sleep(0, heard == ["after"]))
+
+
+async def test_what_this_process_changed_is_heard_before_it_goes_on(db: Database, dsn: str) -> None:
+    """Also while nothing comes from the server: nobody listens to it here."""
+    told: list[str] = []
+    deaf = Signals(dsn)
+    deaf.subscribe(CHANNEL, told.append, lambda: None)
+    db.hear_own(deaf.receive)
+    async with db.transaction() as tx:
+        await notify(tx, CHANNEL, "own")
+        assert told == []
+    assert told == ["own"]
+    with suppress(asyncpg.DivisionByZeroError):
+        async with db.transaction() as tx:
+            await notify(tx, CHANNEL, "never")
+            await tx.execute("select 1/0")
+    async with db.transaction() as tx:
+        await tx.execute("select 1")
+    assert told == ["own"]
 
 
 async def test_a_subscriber_that_comes_late_hears_from_then_on(db: Database, signals: Signals) -> None:

@@ -31,7 +31,8 @@ from parley.web.errors import Envelope, messaging
 from parley.web.headers import read_headers
 from parley.web.regions import Regions
 from parley.web.serve import serve
-from parley.web.server.websockets import TEXTS, Texts, server_with_websockets
+from parley.web.serve_websockets import server_with_websockets
+from parley.web.server.websockets import TEXTS, Texts
 
 log = logger(__name__)
 

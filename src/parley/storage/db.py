@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from types import TracebackType
 from typing import Any, TypeAlias, cast
@@ -97,13 +97,14 @@ def json_bytes(value: object) -> bytes:
     return NUL_ESCAPE.sub(rb"\1", encoded) if b"\\u0000" in encoded else encoded
 
 
-class _PooledConnection(asyncpg.Connection):
+class PooledConnection(asyncpg.Connection):
     """Nobody changes the session, so it is not reset when a connection is given back: that would be a round trip."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.wake_ups: dict[WakeUp, None] = {}
-        """By the transaction under way."""
+        self.notified: dict[WakeUp, None] = {}
+        """Both by the transaction under way."""
 
     def get_reset_query(self) -> str:
         return ""
@@ -117,6 +118,7 @@ class Database:
         the loop, as much as a small statement: that is done only for those who wait for one, and at the end."""
         self._waiting = 0
         self._wake_ups = WakeUps(self._notify)
+        self._hear: Callable[[str, str], None] = _nobody_hears
         self.dsn = dsn
         self.write_failed_at = float("-inf")
         """When the server last refused a write for want of room, or because it is read-only (monotonic)."""
@@ -131,7 +133,7 @@ class Database:
             max_inactive_connection_lifetime=0,  # a new connection costs more than an idle one
             timeout=PATIENCE_SECONDS / 2,  # an attempt that got lost in a restart leaves time for another
             init=prepare,
-            connection_class=_PooledConnection,
+            connection_class=PooledConnection,
             server_settings={**SESSION, "application_name": application},
         )
         await pool
@@ -147,6 +149,11 @@ class Database:
         except TimeoutError:
             self._pool.terminate()
 
+    def hear_own(self, hear: Callable[[str, str], None]) -> None:
+        """What transactions of this process notify others of is heard here as soon as they have committed: whoever
+        changes something finds it changed with its next request."""
+        self._hear = hear
+
     def connection(self) -> Checkout:
         """A connection outside any transaction: for reads of one statement."""
         return Checkout(self)
@@ -154,12 +161,15 @@ class Database:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
         async with self.connection() as held:
-            wake_ups = _wake_ups(held)
-            wake_ups.clear()  # of one that was rolled back
+            own = pooled(held)
+            own.wake_ups.clear()  # of one that was rolled back
+            own.notified.clear()
             async with held.transaction():
                 yield held
-            if wake_ups:
-                self._wake_ups.put(wake_ups)
+            for channel, payload in own.notified:
+                self._hear(channel, payload)
+            if own.wake_ups:
+                self._wake_ups.put(own.wake_ups)
 
     @asynccontextmanager
     async def planned(self) -> AsyncIterator[Connection]:
@@ -290,9 +300,13 @@ async def lock_until_commit(tx: Connection, number: int) -> None:
 def wake(tx: Connection, channel: str, payload: str = "") -> None:
     """Wakes every process that listens, soon after the commit: for those that look by themselves within a second or so.
     Where a process relies on being told, see `signals.notify`."""
-    _wake_ups(tx)[channel, payload] = None
+    pooled(tx).wake_ups[channel, payload] = None
 
 
-def _wake_ups(tx: Connection) -> dict[WakeUp, None]:
+def pooled(tx: Connection) -> PooledConnection:
     """The pool's stand-in for a connection passes on what it does not have itself."""
-    return cast(_PooledConnection, tx).wake_ups
+    return cast(PooledConnection, tx)
+
+
+def _nobody_hears(_channel: str, _payload: str) -> None:
+    return

@@ -16,7 +16,7 @@ import asyncpg
 
 from parley.kit.ids import random_bits
 from parley.kit.log import logger
-from parley.storage.db import BUSY, GONE, REFUSED, Connection, Database
+from parley.storage.db import BUSY, GONE, REFUSED, Connection, Database, pooled
 
 log = logger(__name__)
 
@@ -37,6 +37,13 @@ class Signals:
         self._proven_at = float("-inf")
         self.identity = random_bits(62)
         """This process, to others: it holds a lock of this number as long as it lives and listens."""
+
+    @classmethod
+    def beside(cls, db: Database) -> Signals:
+        """What that database's transactions notify others of is heard here without the way over the server."""
+        signals = cls(db.dsn)
+        db.hear_own(signals.receive)
+        return signals
 
     @property
     def is_trusted(self) -> bool:
@@ -89,11 +96,15 @@ class Signals:
     def _distrust(self, _connection: object = None) -> None:
         self._proven_at = float("-inf")
 
+    def receive(self, channel: str, payload: str) -> None:
+        for receive in self._receivers.get(channel, ()):
+            receive(payload)
+
     def _receive(self, _connection: Any, _pid: int, channel: str, payload: object) -> None:
-        for receive in self._receivers[channel]:
-            receive(str(payload))
+        self.receive(channel, str(payload))
 
 
 async def notify(tx: Connection, channel: str, payload: str = "") -> None:
-    """Told to every listening process when the transaction commits."""
+    """Told to every listening process when the transaction commits, to this one first (`Database.hear_own`)."""
+    pooled(tx).notified[channel, payload] = None
     await tx.execute("select pg_notify($1, $2)", channel, payload)

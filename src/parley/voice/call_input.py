@@ -123,6 +123,7 @@ class CallInput:
         while not self._turns.empty():
             self._turns.get_nowait()
         self._stop_timer()
+        # Requests are numbered on: a transcript that was asked for before comes late, and is not of the next turn.
         self._state = State(requests=self._state.requests)
         if self._speech is not None:
             self._speech.reset()
@@ -148,7 +149,7 @@ class CallInput:
         self._stop_timer()
         if self._state.deadline is not None:
             self._timer = self._loop.call_at(self._state.deadline, self._handle, Tick())
-        if self._state.is_adding:
+        if self._state.is_adding:  # whoever waits is about to speak over the caller
             self._nothing_added.clear()
         else:
             self._nothing_added.set()

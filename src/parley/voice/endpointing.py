@@ -94,6 +94,7 @@ def _by_sound(found: Endpoint, completeness: float) -> Endpoint:
 def _of_known_language(text: str, words: list[str], known: Words, expected: Expected, usual: float) -> Endpoint:
     phrase = " ".join(words)
     unfinished = Endpoint(max(usual * UNFINISHED_FACTOR, UNFINISHED_SECONDS), is_likely=False, is_clear=True)
+    # "Anything else?" "Yes …": what it is comes next.
     if expected is Expected.OFFER and phrase in known.yes:
         return unfinished
     if phrase in known.finished and (expected in _CLOSED or phrase not in known.lead_ins):

@@ -141,7 +141,7 @@ def quiet_server(
     largest_message: int = LARGEST_MESSAGE,
 ) -> uvicorn.Server:
     """An app that has envelopes of its own for errors (`Middleware`) has the server's errors in them too.
-    `server.connection` and `ws` are others where WebSockets are served (`server.websockets`)."""
+    `server.connection` and `ws` are others where WebSockets are served (`serve_websockets`)."""
     limiter = ConnectionLimiter(limits)
     config = uvicorn.Config(
         app,

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from parley.providers.local_model import child, wire
+from parley.providers.local_model.engine import EngineRefused
 
 
 class FakeEngine:
@@ -22,7 +23,7 @@ class FakeEngine:
             said("begun")
             signal.pause()
         if what == "refuse":
-            raise child.EngineRefused("exceed_context_size_error")
+            raise EngineRefused("exceed_context_size_error")
         if what == "break":
             raise ValueError("what somebody said")
         if what == "endless":

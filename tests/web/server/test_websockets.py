@@ -26,7 +26,8 @@ from parley.kit.http_limits import HttpLimits
 from parley.kit.tasks import Tasks
 from parley.web.ops import requests
 from parley.web.serve import bind
-from parley.web.server.websockets import TEXTS, Texts, UpgradableConnection, server_with_websockets
+from parley.web.serve_websockets import server_with_websockets
+from parley.web.server.websockets import TEXTS, Texts, UpgradableConnection
 from tests.waiting import until
 
 pytestmark = pytest.mark.io

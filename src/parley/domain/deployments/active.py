@@ -23,5 +23,9 @@ class ActiveDeployments:
     async def find_with_test(self, project_id: str, environment: str) -> Active | None:
         return await self._known.get((project_id, environment))
 
+    async def find_newest(self, project_id: str, environment: str) -> Active | None:
+        """As it stands in the database: for who has just published, and talks to what they published."""
+        return await self._load((project_id, environment))
+
     async def _load(self, key: tuple[str, str]) -> Active | None:
         return await ab_test_store.find_active(self._db, *key)

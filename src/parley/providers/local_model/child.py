@@ -13,22 +13,13 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
 
 from parley.kit.frames import encode_frame, read_frame
 from parley.providers.local_model import wire
+from parley.providers.local_model.engine import Engine, EngineRefused
 
 NICENESS = 10
 """Whoever serves comes first."""
-
-
-class EngineRefused(Exception):
-    """It does not take this request. The message holds nothing of it."""
-
-
-class Engine(Protocol):
-    def generate(self, task: wire.Task, said: Callable[[str], bool]) -> wire.Usage:
-        """Hands every piece to `said`, and ends when that returns true. Raises `EngineRefused`."""
 
 
 class Unbuffered(io.RawIOBase):

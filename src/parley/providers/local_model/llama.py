@@ -11,7 +11,7 @@ from typing import Any
 
 from parley.providers.local_model import wire
 from parley.providers.local_model.catalogue import ENGINE, MODELS
-from parley.providers.local_model.child import EngineRefused
+from parley.providers.local_model.engine import EngineRefused
 from parley.providers.local_model.prompt import STOP
 
 CONTEXT = 8192

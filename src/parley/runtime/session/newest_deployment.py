@@ -33,7 +33,7 @@ class Followed:
 async def follow_newest(dependencies: Dependencies, project: ProjectInfo, lease: Lease) -> Followed | None:
     """Moves the conversation to what its environment has now. None: nothing is newer."""
     conversation = lease.conversation
-    active = await dependencies.deployments.find_with_test(project.id, conversation.environment)
+    active = await dependencies.deployments.find_newest(project.id, conversation.environment)
     if active is None or conversation.deployment_id in active.deployment_ids:
         return None
     newest = active.deployment

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from parley.agent_host.protocol import Json
 from parley.domain.conversations import memory_store
-from parley.domain.conversations.model import CALL_PREFIXES, CHAT_PREFIX, ChatDraftNotExist
+from parley.domain.conversations.model import CALL_PREFIXES, CHAT_PREFIX, TRIAL_PREFIX, ChatDraftNotExist
 from parley.domain.deployments import store as deployments
 from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.info import ProjectInfo
@@ -82,7 +82,9 @@ async def choose_deployment(
         if chosen is None or chosen.project_id != project.id:
             raise DeploymentNotFound
         return chosen, None
-    active = await dependencies.deployments.find_with_test(project.id, start.environment)
+    known = dependencies.deployments
+    find = known.find_newest if start.prefix == TRIAL_PREFIX else known.find_with_test
+    active = await find(project.id, start.environment)
     if active is None:
         raise ChatDraftNotExist
     if active.test is None or start.replay_of:

@@ -78,6 +78,7 @@ class Sessions:
         listener: Listener | None = None,
     ) -> TurnResult:
         if hook is not None:
+            # A retry is answered before anything is done for it a second time.
             await hook.check()
         # The id carries this moment: partitions by id are partitions by time.
         conversation_id = start.id or uuid7_at(self._clock.now())
@@ -107,6 +108,7 @@ class Sessions:
             ab_test_id=test,
             chosen_id=start.chosen_id,
         )
+        # What is kept is redacted, what the client hears is not.
         write = await hidden(turn_write(result, 0, heard_at, self._clock.now()), hide)
         if hook is not None:
             await hook.settle()
@@ -145,6 +147,7 @@ class Sessions:
             if lease is None or lease.conversation.ended:
                 raise await self._why_not(ref)
             if hook is not None:
+                # The same request may have been answered while this one waited for the lease.
                 await hook.check()
             # The job that ends idle chats may come later than this message: the limit holds all the same.
             if lease.is_idle(heard_at, self.idle):
@@ -159,6 +162,7 @@ class Sessions:
             try:
                 result = await self._take_turn(project, lease, waiting, text, details, listener, pending)
             except TurnWithdrawn:
+                # Nothing has happened, and the words that the user goes on with want this conversation next.
                 self._leases.put_back(lease)
                 raise
             if metrics:
@@ -185,9 +189,11 @@ class Sessions:
     async def _take_foreseen(self, project: ProjectInfo, ref: ConversationRef, turn: ForeseenTurn) -> TurnResult | None:
         lease = self._leases.peek(ref)
         known = lease.conversation if lease else await lease_store.find_live(self._db, ref)
+        # An event that comes in meanwhile would not be known to a turn that began without it.
         if known is None or known.ended or known.awaits_events:
             return None
         dialog = lease.dialog if lease else dialog_of(known.live)
+        # What is unheard is said before the answer, by the turn that counts.
         if dialog.unheard or dialog.ended:
             return None
         turn.live = known.live
@@ -211,6 +217,7 @@ class Sessions:
         if pending is None:
             return await work(COUNTS)
         foreseen = pending.foreseen
+        # It began without the events that wait now.
         if foreseen and not waiting and foreseen.fits(text, details.alternatives, conversation.live):
             return await pending.adopt(foreseen, listener, self._clock.monotonic())
         return await pending.run(work)
@@ -243,6 +250,7 @@ class Sessions:
             if lease is not None and not lease.conversation.ended:
                 await self._close(lease, Ending(CLOSED))
                 return
+        # Closing twice is no error: a client that was cut off repeats it.
         reason = await self._why_not(ref)
         if isinstance(reason, ConversationsNotFound):
             raise reason

@@ -50,8 +50,7 @@ def is_apology(reply: str, language: str) -> bool:
     """`language` is that of the conversation. English is read in any: responders fall back to it."""
     text = reply[:LOOKED_AT].lower().replace("’", "'")
     own = language.partition("-")[0].lower()
-    return any(_says_so(text, code) for code in {own if own in _PATTERNS else "en", "en"})
-
-
-def _says_so(text: str, code: str) -> bool:
-    return any(hint in text for hint in _HINTS[code]) and _PATTERNS[code].search(text) is not None
+    for code in {own if own in _PATTERNS else "en", "en"}:
+        if any(hint in text for hint in _HINTS[code]) and _PATTERNS[code].search(text):
+            return True
+    return False

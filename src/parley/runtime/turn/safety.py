@@ -98,15 +98,12 @@ class RuleClassifier:
 def classify(text: str, levels: Mapping[str, str]) -> str | None:
     # Patterns expect single spaces and plain apostrophes; phones and editors write others.
     tidy = " ".join(text[:MAX_CHARACTERS].replace("’", "'").split())
+    windows = range(0, max(1, len(tidy)), WINDOW)
     for category, level in levels.items():
         pattern = _any_of(category, _LEAST_WEIGHT.get(level, 2))
-        if pattern is not None and any(pattern.search(tidy, at, at + WINDOW + COMMON) for at in _windows(tidy)):
+        if pattern is not None and any(pattern.search(tidy, at, at + WINDOW + COMMON) for at in windows):
             return category
     return None
-
-
-def _windows(text: str) -> range:
-    return range(0, max(1, len(text)), WINDOW)
 
 
 def fallback(category: str, language: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
@@ -74,12 +73,15 @@ class TurnState:
     def scope(self) -> Scope:
         """What references mean right now."""
         dialog, flow = self.dialog, self.compiled.flow(self.dialog.flow)
+        attributes = self.compiled.attributes(dialog.variant)
+        if written := dialog.variant_attributes.get(dialog.variant or ""):
+            attributes = {**attributes, **written}
         return Scope(
             names=self.compiled.names,
             family=self.family,
             language=dialog.language,
             state=dialog.state_json,
-            attributes=self._attributes(),
+            attributes=attributes,
             entities={name: entity.value for name, entity in dialog.entities.items() if entity.valid},
             flow_functions=flow.functions if flow else {},
         )
@@ -94,11 +96,6 @@ class TurnState:
     def random(self) -> Random:
         """The same in all of a turn, so that what is announced and what is kept have one order."""
         return Random(f"{self.dialog.context.id} {self.dialog.turns}")  # noqa: S311 nothing here is a secret
-
-    def _attributes(self) -> Mapping[str, str]:
-        configured = self.compiled.attributes(self.dialog.variant)
-        written = self.dialog.variant_attributes.get(self.dialog.variant or "")
-        return {**configured, **written} if written else configured
 
 
 def begin_turn(

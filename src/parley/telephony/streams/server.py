@@ -20,7 +20,7 @@ from parley.telephony.streams.provider import Provider
 from parley.telephony.streams.stream_carrier import StreamCarrier
 from parley.telephony.streams.telnyx import Telnyx
 from parley.telephony.streams.twilio import Twilio
-from parley.web.server.websockets import server_with_websockets
+from parley.web.serve_websockets import server_with_websockets
 
 PROVIDERS: tuple[Provider, ...] = (Twilio(), Telnyx(), Plivo())
 CLOSING_SECONDS = 1.0

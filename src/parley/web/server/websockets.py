@@ -1,7 +1,6 @@
 """WebSocket connections as uvicorn serves them, counted like others. In a module of its own: they need an extra.
 
-What `connection` says of uvicorn's own classes is true here as well; its test
-watches over it.
+What `connection` says of uvicorn's own classes is true here as well; its test watches over it.
 """
 
 from __future__ import annotations
@@ -10,8 +9,6 @@ from collections.abc import Callable
 from math import inf
 from typing import Any, Protocol, cast
 
-from starlette.types import ASGIApp
-from uvicorn import Server
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -19,8 +16,6 @@ from websockets.exceptions import InvalidState
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
-from parley.kit.http_limits import HttpLimits
-from parley.web.serve import LARGEST_MESSAGE, quiet_server
 from parley.web.server.connection import HttpConnection
 from parley.web.server.frames import are_whole, read_text_frame, text_frame
 from parley.web.server.waiters import Gate, Inbox
@@ -172,9 +167,3 @@ class UpgradableConnection(HttpConnection):
 
 def _nothing() -> None:
     """Until it is known what is to be done."""
-
-
-def server_with_websockets(
-    app: ASGIApp, drain_seconds: float, limits: HttpLimits, largest_message: int = LARGEST_MESSAGE
-) -> Server:
-    return quiet_server(app, drain_seconds, limits, UpgradableConnection, CountedWebSocket, largest_message)
