@@ -1,7 +1,7 @@
 """Protobuf as it is on the wire. Only what the messages here need, and nothing that grows without bounds.
 
 A reader of our own: what is read are a hundred small messages without a schema to compile, and every length, depth and
-count has its limit. Messages in messages are views of the bytes that came: copies of copies would be many times as much.
+count has its limit. Messages in messages are views of the bytes that came: copies of copies would be many times that.
 """
 
 from __future__ import annotations
