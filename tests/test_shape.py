@@ -590,7 +590,7 @@ def test_every_rule_that_is_off_has_its_reason() -> None:
 # Tests mirror the source by name: `tests/a/b/test_x_aspect.py` is about `src/parley/a/b/x.py`, or a package `x`.
 
 TESTS = Path(__file__).parent
-WITHOUT_A_MIRROR = {"journeys", "faults", "fuzz", "examples", "browser", "hosted", "deploy"}
+WITHOUT_A_MIRROR = {"journeys", "faults", "fuzz", "examples", "browser", "hosted", "deploy", "agent_safety"}
 """Folders of tests that go through everything, or are about what lies beside the source."""
 
 

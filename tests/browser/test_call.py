@@ -56,7 +56,7 @@ async def test_an_agent_is_tried_by_voice_in_the_console(
     await page.until("document.activeElement?.name === 'key'")
     await page.write(known["keys"]["console"])
     await page.key("Enter")
-    await press(page, "By voice")
+    await press(page, "Voice")
     await press(page, "Call")
     await page.until("document.querySelector('.call-status')?.textContent === 'In a call'")
     await page.until("/Olive & Ember/.test(document.querySelector('.side-agent .words')?.textContent)")

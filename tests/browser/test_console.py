@@ -119,6 +119,7 @@ async def test_a_conversation_is_found_by_what_was_said(
     await page.key("Enter")
     await page.until(f"{ROWS} === 1 && document.querySelector('.row .badge').textContent === 'live'")
     assert "q=vegan" in await page.run("location.search")
+    assert await page.run("document.querySelector('.row .found mark').textContent") == "vegan", "as it was said"
     await page.run("document.querySelector('.row a').click()")
     await page.until("document.querySelector('.turn[data-found] mark')?.textContent === 'vegan'")
     assert await page.run("document.querySelector('.steps .number').textContent") == "1 / 1"
@@ -126,7 +127,7 @@ async def test_a_conversation_is_found_by_what_was_said(
     await page.reload()
     await page.until("document.querySelector('.turn[data-found] mark')")
     await page.key("Escape")
-    await page.until(f"{ROWS} === 1")
+    await page.until(f"{ROWS} === 1 && document.activeElement?.dataset.index === '0'")
     await press(page, "Filters")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-filters.png")
@@ -166,6 +167,11 @@ async def test_figures_lead_to_the_conversations_behind_them(
     await page.until("document.querySelector('.reasons a') && document.querySelector('.themes a')")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-overview.png")
+    await page.run(
+        "[...document.querySelectorAll('.tile')].find((each) => each.textContent.startsWith('Latency, median')).click()"
+    )
+    await page.until("document.querySelector('.latency-parts li')?.textContent.startsWith('Model')")
+    await page.run("document.querySelector('.tile').click()")
     await page.run("document.querySelector('.reasons a').click()")
     await page.until(f"{ROWS} === 1 && location.search.includes('handoffReason')")
     await page.run("history.back()")
@@ -195,10 +201,12 @@ async def test_two_answers_stand_beside_each_other(
     await page.until(f"{choose} && [...{choose}.options].some((each) => each.value === 'channel=CHAT')")
     await page.run(f"{choose}.value = 'channel=CHAT', {choose}.dispatchEvent(new Event('change', {{bubbles: true}}))")
     said = "[...document.querySelectorAll('.tile')].map((each) => each.innerText.replaceAll('\\n', ' '))"
-    await page.until(f"{said}.includes('Conversations 1 ▼ 50 % beside 2')")
+    await page.until(f"{said}.includes('Conversations 1 ▼ 50 % vs 2')")
     assert "channel=CHAT" in await page.run("location.search")
-    assert "0 % beside 100 % of those that ended" in (await page.run(said))[3]
-    assert await page.run("document.querySelector('.chart figcaption small').textContent.trim()") == "channel SMS"
+    assert "0 % vs 100 % of those that ended" in (await page.run(said))[3]
+    assert (
+        await page.run("document.querySelector('.chart figcaption small').textContent.trim()") == "channel Text message"
+    )
     assert await serious(page) == []
     await page.screenshot(pictures / "console-compared.png")
     await page.run(

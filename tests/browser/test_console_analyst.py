@@ -87,7 +87,7 @@ async def test_what_the_agent_measured_leads_to_its_conversations(
     await rows.add(at=at - timedelta(minutes=5), ending=Ending("handoff", handoff=True, handoff_reason="angry"))
     path = f"/agents/{project.id}/overview?days=1"
     await sign_in(page, build, await console_key(make, project), path)
-    tile = "[...document.querySelectorAll('.tile')].find((each) => each.textContent.startsWith('At once'))"
+    tile = "[...document.querySelectorAll('.tile')].find((each) => each.textContent.startsWith('Peak concurrency'))"
     await page.until(f"{tile}?.querySelector('b').textContent === '3'")
     mean = "document.querySelector('[aria-label=\"SPENT, mean, over time\"]')"
     await page.until(f"{mean}?.textContent === '34.3333'")

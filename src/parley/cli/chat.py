@@ -14,6 +14,7 @@ from rich.text import Text
 from parley.cli import credentials
 from parley.cli.dev.plain_chat import Wanted, chat_with
 from parley.cli.dev.workspace import ACCOUNT, project_name
+from parley.cli.json_requests import request_json
 from parley.cli.keys import Environment
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, require_data, settings_for
 from parley.kit import log
@@ -99,7 +100,7 @@ def _talk_here(
 
 
 def _talk(client: httpx.Client, path: str, opening: dict[str, Any]) -> None:
-    answer = _send(client, "POST", f"{path}/create", opening)
+    answer = request_json(client, "POST", f"{path}/create", opening)
     conversation = answer["conversation_id"]
     while True:
         console.print(Text.assemble(("agent", "bold cyan"), " ", answer["response"]))
@@ -110,20 +111,7 @@ def _talk(client: httpx.Client, path: str, opening: dict[str, Any]) -> None:
         try:
             message = console.input("[bold]you[/]   ")
         except (EOFError, KeyboardInterrupt):
-            _send(client, "PUT", f"{path}/close", {"conversation_id": conversation})
+            request_json(client, "PUT", f"{path}/close", {"conversation_id": conversation})
             console.print()
             return
-        answer = _send(client, "POST", f"{path}/respond", {"conversation_id": conversation, "message": message})
-
-
-def _send(client: httpx.Client, method: str, url: str, body: dict[str, Any]) -> dict[str, Any]:
-    try:
-        response = client.request(method, url, json=body)
-        answer: dict[str, Any] = response.json()
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        fail(f"Cannot reach {url}: {type(error).__name__}.")
-    except ValueError:
-        fail(f"What answers at {url} is not Parley ({response.status_code}).")
-    if response.is_error:
-        fail(f"{response.status_code}: {answer.get('error_message', answer)}")
-    return answer
+        answer = request_json(client, "POST", f"{path}/respond", {"conversation_id": conversation, "message": message})

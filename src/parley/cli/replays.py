@@ -11,6 +11,7 @@ import typer
 from rich.text import Text
 
 from parley.cli import credentials
+from parley.cli.json_requests import request_json
 from parley.cli.operator import AsJson, Data, console, fail, printable, settings_for, show_json
 
 SECONDS = 120
@@ -67,17 +68,9 @@ def replay_command(
 
 
 def _replayed(url: str, key: str, body: dict[str, Any]) -> dict[str, Any]:
-    try:
-        # The turn that runs when the time is over still comes to its end.
-        response = httpx.post(url, json=body, headers={"x-api-key": key}, timeout=SECONDS * 2, trust_env=False)
-        answer: dict[str, Any] = response.json()
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        fail(f"Cannot reach {url}: {type(error).__name__}.")
-    except ValueError:
-        fail(f"What answers at {url} is not Parley ({response.status_code}).")
-    if response.is_error:
-        fail(f"{response.status_code}: {answer.get('message') or answer.get('error_message') or answer}")
-    return answer
+    # The turn that runs when the time is over still comes to its end.
+    with httpx.Client(headers={"x-api-key": key}, timeout=SECONDS * 2, trust_env=False) as client:
+        return request_json(client, "POST", url, body)
 
 
 def _show(whole: dict[str, Any]) -> None:

@@ -518,7 +518,7 @@ create table started_hours (
 );
 
 -- What the conversations of an hour that is over have together, counted once, by what they have in common. `latencies` is
--- a histogram of 64 buckets, four bytes each.
+-- a histogram of 64 buckets, four bytes each; `parts` one more for each of what they are made of, or nothing.
 create table analytics_hours (
     project_id text not null references projects on delete cascade,
     environment text not null,
@@ -538,6 +538,7 @@ create table analytics_hours (
     api_errors int not null,
     reasons jsonb not null,
     latencies bytea not null,
+    parts bytea not null default '',
     primary key (project_id, environment, hour, channel, variant_id, deployment_id)
 );
 
@@ -598,6 +599,7 @@ create table analytics_totals (
     api_errors int not null,
     reasons jsonb not null,
     latencies bytea not null,
+    parts bytea not null default '',
     primary key (project_id, environment, facet, value, hour)
 );
 

@@ -43,6 +43,19 @@ async def test_a_week_by_day(builder: Builder) -> None:
     assert sum(point["conversations"] for point in said["points"]) == 4
 
 
+async def test_what_latencies_are_made_of(builder: Builder) -> None:
+    assert "latencyParts" not in (await builder.send("GET", "/analytics"))["total"]
+    rows = Rows(builder.make.resources.db, builder.project_info)
+    await rows.add(
+        at=a_moment_ago(70), turn={"trace": {"timings": {"functions_ms": 500, "model_first_piece_ms": None}}}
+    )
+    said = await builder.send("GET", "/analytics?latencyParts=true&compare=before")
+    assert said["compared"]["total"]["latencyParts"] == {}
+    [(part, found)] = said["total"]["latencyParts"].items()
+    assert (part, found["turns"]) == ("functions", 2)
+    assert abs(found["p50Ms"] - 500) <= 500 * 0.075
+
+
 async def test_parts_of_it(builder: Builder) -> None:
     live = await builder.send("GET", "/analytics?environment=live&step=all")
     assert [point["conversations"] for point in live["points"]] == [3]

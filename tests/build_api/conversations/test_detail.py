@@ -67,6 +67,15 @@ async def test_a_debug_chat_says_what_each_turn_did(builder: Builder) -> None:
     await builder.send("POST", "/debug-chat/CONV-1", 404, json={"clientEnv": "live", "message": "Hi"})
 
 
+async def test_who_may_not_read_what_was_said_gets_none_of_it(builder: Builder, make: Make) -> None:
+    identifier = (await start(builder))["conversationId"]
+    blind = await make.key(Family.BUILD, builder.project_info, settings={"show_transcripts": False})
+    seen = await builder.send("GET", f"/conversations/{identifier}")
+    assert seen["turns"][0]["agent_response"] == "Hello, how can I help?"
+    hidden = await builder.send("GET", f"/conversations/{identifier}", headers={"x-api-key": blind.secret})
+    assert (hidden["turns"], hidden["functionEvents"], hidden["numTurns"]) == ([], {}, seen["numTurns"])
+
+
 async def test_a_debug_chat_goes_on_with_the_newest_deployment_where_that_is_wanted(builder: Builder) -> None:
     path = f"/debug-chat/{(await start(builder))['conversationId']}"
     before = (await builder.send("GET", "/deployments/active"))["activeDeployments"]["sandbox"]["id"]

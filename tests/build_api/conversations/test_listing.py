@@ -13,6 +13,7 @@ from uuid import UUID
 import orjson
 import pytest
 
+from parley.domain.accounts.model import Family
 from parley.domain.conversations.model import Ending, public_id
 from parley.kit.clock import iso
 from tests.build_api.builder import Builder
@@ -140,11 +141,25 @@ async def test_the_count_is_of_all_that_fit(listing: Listing) -> None:
 async def test_a_search_says_why(listing: Listing) -> None:
     page = await listing.builder.send("GET", "/conversations?q=my+parcel&speaker=user")
     [found] = page["conversations"]
-    assert (listing.names[found["conversationId"]], found["match"]) == ("long", {"score": 1.0, "turn": 1})
+    assert (listing.names[found["conversationId"]], found["match"]) == (
+        "long",
+        {"score": 1.0, "turn": 1, "text": found["match"]["text"]},
+    )
+    assert "parcel" in found["match"]["text"]
     assert await listing.found("q=parcel&speaker=agent") == []
     assert await listing.found("q=hello&handoff=true") == ["handed"]
     plain = await listing.builder.send("GET", "/conversations?limit=1")
     assert "match" not in plain["conversations"][0]
+
+
+@pytest.mark.parametrize("query", ["q=parcel", "unanswered=where", "beforeHandoff=person"])
+async def test_who_may_not_read_what_was_said_cannot_search_for_it(query: str, listing: Listing) -> None:
+    make, project = listing.builder.make, listing.builder.project_info
+    blind = await make.key(Family.BUILD, project, settings={"show_transcripts": False})
+    for address in ("/conversations", "/conversations/export.csv", "/conversations/export.ndjson"):
+        await listing.builder.send("GET", f"{address}?{query}", 403, headers={"x-api-key": blind.secret})
+    await listing.builder.send("GET", "/conversations?minTurns=1", headers={"x-api-key": blind.secret})
+    await listing.builder.send("GET", "/analytics/themes", 403, headers={"x-api-key": blind.secret})
 
 
 async def test_exports_hold_all_that_fit(listing: Listing, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,6 +63,16 @@ async def test_conversations_are_told_as_they_happen(build: ContractClient, make
         assert await next_event(lines) == ("ended", public_id(started))
 
 
+async def test_a_conversation_is_told_by_the_id_that_lists_have(build: ContractClient, make: Make) -> None:
+    builder = await Builder.of(build, make)
+    rows = Rows(make.resources.db, builder.project_info)
+    async with watching(builder, builder.headers) as lines:
+        await rows.add("running", at=make.resources.clock.now(), said=[("", "Hello!")], chosen_id="mine-1")
+        assert await next_event(lines) == ("started", "mine-1")
+    [listed] = (await builder.send("GET", "/conversations"))["conversations"]
+    assert listed["conversationId"] == "mine-1"
+
+
 async def test_a_watch_ends_with_the_session(build: ContractClient, make: Make) -> None:
     builder = await Builder.of(build, make)
     signed_in, other = await make.signed_in(builder.project_info), await make.signed_in(builder.project_info)

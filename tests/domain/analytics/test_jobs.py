@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from parley.domain.analytics import actions, answers, jobs, metric_answers, metrics
+from parley.domain.analytics.latencies import parts_json
 from parley.domain.analytics.model import Dimension, Points, Question, Step, to_json
 from parley.domain.conversations import actions as conversations
 from parley.domain.conversations.counted_hours import begin_to_count
@@ -31,6 +33,7 @@ ENDINGS = (
     Ending("handoff", handoff=True, handoff_reason="angry"),
     Ending("handoff", True, "lost"),
 )
+TIMED = {"timings": {"endpointing_ms": 420.5, "model_first_piece_ms": 260, "functions_ms": 0.0, "recognition_ms": None}}
 
 
 async def some(db: Database, count: int, chance: Random) -> Rows:
@@ -43,7 +46,7 @@ async def some(db: Database, count: int, chance: Random) -> Rows:
             metrics=[("CSAT", chance.randrange(6)), ("PLAN", chance.choice(["basic", "plus"])), ("SPENT", 99.5)]
             * chance.randrange(3),
             turn={"latency_ms": chance.choice([None, 3.0, 900.0, 1e6]), "is_ood": chance.random() < 0.3,
-                  "function_errors": chance.randrange(2)},
+                  "function_errors": chance.randrange(2), "trace": chance.choice([{}, TIMED])},
             environment=chance.choice(SEQUENCE),
             channel=chance.choice(["VOICE-SIP", "WEBCHAT"]),
             variant_id=chance.choice(["", "v1"]),
@@ -55,7 +58,12 @@ async def some(db: Database, count: int, chance: Random) -> Rows:
 def shown(points: Points) -> dict[Any, Any]:
     """In an order of its own: reasons that are as frequent come in any."""
     return {
-        place: {**to_json(sums), "handoffReasons": dict(sorted(sums.reasons.items()))} for place, sums in points.items()
+        place: {
+            **to_json(sums),
+            "handoffReasons": dict(sorted(sums.reasons.items())),
+            "latencyParts": parts_json(sums.parts),
+        }
+        for place, sums in points.items()
     }
 
 
@@ -71,7 +79,7 @@ def questions(project_id: str) -> list[Question]:
         Question(project_id, SEQUENCE, START, END, channel="WEBCHAT", by=Dimension.VARIANT),
         Question(project_id, SEQUENCE, START, END, channel="WEBCHAT", variant_id="v1", deployment_id=UUID(int=1)),
     ]
-    return whole + parts
+    return [replace(question, with_parts=number % 3 > 0) for number, question in enumerate(whole + parts)]
 
 
 async def test_what_is_kept_is_what_would_be_counted(db: Database) -> None:
@@ -79,6 +87,10 @@ async def test_what_is_kept_is_what_would_be_counted(db: Database) -> None:
     asked = questions(rows.project.id)
     before = [shown(await answers.answer(db, question)) for question in asked]
     assert sum(point["conversations"] for point in before[0].values()) == 60
+    assert not any(point["latencyParts"] for point in before[0].values()), "it was not asked for"
+    measured = [set(point["latencyParts"]) for points in before[1:3] for point in points.values()]
+    assert {"endpointing", "model"} in measured
+    assert all(each <= {"endpointing", "model"} for each in measured)
     await jobs.count_hours(db, NOW)
     kept = await db.fetch("select sum(conversations) as kept from analytics_hours")
     assert 0 < kept[0]["kept"] <= 60

@@ -6,9 +6,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from parley.domain.analytics.model import (
-    BUCKETS,
-    FIRST_MS,
-    GROWTH,
     MOST_STEPS,
     Question,
     Step,
@@ -70,16 +67,6 @@ def test_what_is_too_much() -> None:
     for step, hours in ((Step.HOUR, MOST_STEPS + 1), (Step.ALL, 401 * 24)):
         with pytest.raises(TooManySteps):
             check(question(step, hours))
-
-
-def test_percentiles_come_from_the_histogram() -> None:
-    sums = Sums()
-    assert sums.percentile_ms(0.5) is None
-    sums.latencies[10] = 95
-    sums.latencies[BUCKETS - 1] = 5
-    assert sums.percentile_ms(0.5) == round(FIRST_MS * GROWTH**10.5)
-    assert sums.percentile_ms(0.95) == round(FIRST_MS * GROWTH**10.5)
-    assert sums.percentile_ms(0.96) == round(FIRST_MS * GROWTH ** (BUCKETS - 0.5))
 
 
 def test_sums_are_added_up() -> None:

@@ -101,6 +101,22 @@ class RawPhone(asyncio.DatagramProtocol):
         number: str = "4912345",
     ) -> str:
         """Sends a request; its branch."""
+        branch, packet = self.written(method, dialog, headers, body, kind, cseq, number)
+        self.sent[branch] = packet
+        self.send(packet)
+        return branch
+
+    def written(
+        self,
+        method: str,
+        dialog: Dialog,
+        headers: Mapping[str, str] | None = None,
+        body: str = "",
+        kind: str = SDP,
+        cseq: int = 1,
+        number: str = "4912345",
+    ) -> tuple[str, bytes]:
+        """A request, not sent, behind its branch."""
         branch = dialog.branch or f"z9hG4bK{secrets.token_hex(6)}"
         to_tag = f";tag={dialog.called_tag}" if dialog.called_tag else ""
         lines = [
@@ -116,9 +132,7 @@ class RawPhone(asyncio.DatagramProtocol):
             *([f"Content-Type: {kind}"] if body and kind else []),
             f"Content-Length: {len(body.encode())}",
         ]
-        self.sent[branch] = ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
-        self.send(self.sent[branch])
-        return branch
+        return branch, ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
 
     async def answer(self, branch: str, least: int = 200) -> Answer:
         """The first answer to the request of this branch that is no less than this. Datagrams may be lost: it is sent

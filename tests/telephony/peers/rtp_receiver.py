@@ -31,9 +31,13 @@ class RtpReceiver(asyncio.DatagramProtocol):
         assert self.transport is not None
         return RtpSender(self.transport, ssrc, payload_type)
 
+    def media_packets(self) -> list[bytes]:
+        """RTP of PCMU, headers included; reports (RTCP) may come to the same port."""
+        return [data for data in self.packets if data[0] >> 6 == 2 and data[1] & 0x7F == 0]
+
     def media(self) -> list[bytes]:
         """What stands behind the headers of RTP packets that say they carry PCMU."""
-        return [data[RTP_HEADER:] for data in self.packets if data[0] >> 6 == 2 and data[1] & 0x7F == 0]
+        return [data[RTP_HEADER:] for data in self.media_packets()]
 
 
 class RtpSender:

@@ -43,6 +43,9 @@ def request(via: str, *more: str) -> bytes:
         ),
         ("<sip:c@198.51.100.7:5060>", b"SIP/2.0 200 OK\r\n\r\n", None),
         ("<sip:c@10.1.2.3:5060>", b"SIP/2.0 200 OK\r\nRecord-Route: <sip:p;lr>\r\n\r\n", None),
+        # What no honest phone sends is left as it is.
+        ("<sip:c@192.168.1.20>", request("192.168.1.20").replace(b".20", b".20\xb2"), None),
+        ("<sip:c@192.168.1.20:" + "9" * 5000 + ">", request("192.168.1.20:" + "9" * 5000), None),
         ("*", request("192.168.1.20;branch=1"), None),
         ("<sip:a@1.1.1.1>, <sip:b@1.1.1.1>", request("1.1.1.1;branch=1"), None),
     ],

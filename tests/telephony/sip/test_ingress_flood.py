@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import struct
 import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from ipaddress import ip_network
-from pathlib import Path
 
 import pytest
 
@@ -19,9 +15,10 @@ from parley.telephony.sip import ingress
 from parley.telephony.sip.baresip_stack import BaresipStack
 from parley.telephony.sip.protocol import IncomingCall, SipCall
 from parley.telephony.sip.settings import SipSettings
+from tests.telephony.attack.measures import lost, memory, speaking
 from tests.telephony.peers.process import LOOPBACK
 from tests.telephony.peers.raw_phone import new_dialog, raw_phone
-from tests.telephony.peers.rtp_receiver import RtpReceiver, receive_rtp
+from tests.telephony.peers.rtp_receiver import receive_rtp
 from tests.waiting import until
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
@@ -68,32 +65,6 @@ async def flood(port: int) -> int:
     )
     out, _ = await process.communicate()
     return int(json.loads(out))
-
-
-def memory() -> int:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
-
-
-def lost(receiver: RtpReceiver) -> float:
-    """The part of the packets between the first and the last that never came."""
-    numbers: list[int] = [struct.unpack_from("!H", packet, 2)[0] for packet in receiver.packets if packet[0] >> 6 == 2]
-    span = (numbers[-1] - numbers[0]) % 65536 + 1
-    return 1 - len(set(numbers)) / span
-
-
-@asynccontextmanager
-async def speaking(call: SipCall) -> AsyncIterator[None]:
-    """Somebody speaks all the time, half a second ahead."""
-
-    async def speak() -> None:
-        while True:
-            if call.queued_seconds() < 0.5:
-                call.write_audio(bytes(8000))
-            await asyncio.sleep(0.1)
-
-    task = asyncio.create_task(speak())
-    yield
-    task.cancel()
 
 
 async def test_a_flood_leaves_the_trunks_calls_undisturbed(

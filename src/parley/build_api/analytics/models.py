@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
+from parley.domain.analytics.latencies import Part
 from parley.domain.analytics.model import Dimension, Step
 
 
@@ -18,6 +19,12 @@ class MetricFigures(BaseModel):
     values: dict[str, int] = Field(
         description="How often each text, and each whole number from 0 to 10, was written: the most frequent first."
     )
+
+
+class LatencyPart(BaseModel):
+    turns: int = Field(description="In which it was measured.")
+    p50Ms: int
+    p95Ms: int
 
 
 class Figures(BaseModel):
@@ -45,6 +52,14 @@ class Figures(BaseModel):
         "channel or deployment."
     )
     metric: MetricFigures | None = Field(default=None, description="Only with `metric`.")
+    latencyParts: dict[Part, LatencyPart] | None = Field(
+        default=None,
+        examples=[{Part.MODEL.value: {"turns": 812, "p50Ms": 358, "p95Ms": 940}}],
+        description="Only with `latencyParts`: what latencies are made of, of those parts that were measured. "
+        "`endpointing`: from the user's last word until it was known to be the last; `recognition`, meanwhile; "
+        "`model`: until the first piece of its first answer; `functions`; `synthesis`: from the first words to the "
+        "first sound.",
+    )
 
 
 class Point(Figures):

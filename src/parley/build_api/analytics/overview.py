@@ -15,6 +15,7 @@ from starlette.responses import Response
 from parley.build_api.analytics.models import Analytics
 from parley.build_api.analytics.peaks import Peaks, read_peaks
 from parley.domain.analytics import answers, comparison, metric_answers, metrics
+from parley.domain.analytics.latencies import parts_json
 from parley.domain.analytics.metrics import LONGEST_NAME, MetricPoints, MetricSums
 from parley.domain.analytics.model import (
     HOUR,
@@ -39,6 +40,7 @@ from parley.kit.values import value
 from parley.storage.db import Database
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
+from parley.web.inputs import Flag
 from parley.web.responses import json_response
 from parley.web.timestamps import Timestamp, parse_timestamp
 
@@ -100,10 +102,15 @@ class AnalyticsQuery(PeriodQuery):
     metric: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)] | None = Field(
         default=None, description="The name of a metric that agent code writes: its figures beside the others."
     )
+    latencyParts: Flag = Field(default=False, description="Also what latencies are made of, in `total`.")
 
     def question(self, project_info: ProjectInfo, now: datetime) -> Question:
         return replace(
-            super().question(project_info, now), step=self.step, by=self.groupBy, zone=ZoneInfo(self.timeZone)
+            super().question(project_info, now),
+            step=self.step,
+            by=self.groupBy,
+            zone=ZoneInfo(self.timeZone),
+            with_parts=self.latencyParts,
         )
 
     def compared(self, question: Question) -> Question | None:
@@ -143,6 +150,7 @@ class Answer:
     points: Points
     metric: MetricPoints | None
     peaks: Peaks | None
+    has_parts: bool
 
     def shown_total(self) -> dict[str, Any]:
         metric = None if self.metric is None else MetricSums()
@@ -150,7 +158,8 @@ class Answer:
             assert metric is not None
             metric.add(sums)
         peak = None if self.peaks is None else max(self.peaks.values(), default=0)
-        return _figures(self.total, peak, metric)
+        shown = _figures(self.total, peak, metric)
+        return {**shown, "latencyParts": parts_json(self.total.parts)} if self.has_parts else shown
 
     def shown_points(self) -> list[dict[str, Any]]:
         ordered = sorted(self.points.items(), key=lambda each: (each[0][0], each[0][1] or ""))
@@ -180,7 +189,7 @@ async def _answer(request: ApiRequest[None, AnalyticsQuery], question: Question)
         total.add(sums)
     if question.by is None:
         points = {(start, None): points.get((start, None), Sums()) for start in steps(question)}
-    return Answer(total, points, metric, peaks)
+    return Answer(total, points, metric, peaks, question.with_parts)
 
 
 async def _metric(db: Database, question: Question, name: str | None) -> MetricPoints | None:

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.analytics.overview import PeriodQuery
+from parley.build_api.conversations.detail import require_transcripts
 from parley.domain.analytics import answers
 from parley.domain.analytics.model import Question, Sums, TooManySteps, check
 from parley.domain.projects.info import ProjectNotFound
@@ -56,6 +57,7 @@ class ThemesQuery(PeriodQuery):
 
 async def read_themes(request: ApiRequest[None, ThemesQuery]) -> Response:
     query, resources = request.query, request.resources
+    require_transcripts(request)
     question = query.question(request.project, resources.clock.now())
     check(question)
     found = await find_themes(resources.db, resources.semantic, _filters(question), query.about)

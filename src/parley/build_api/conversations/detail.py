@@ -44,7 +44,7 @@ class Detail(Summary):
     abTest: PartOfTest | None = Field(description="The A/B test that it is a part of.")
     state: dict[str, Any]
     metrics: dict[str, list[MetricValue]]
-    turns: list[DetailTurn]
+    turns: list[DetailTurn] = Field(description="Empty where key or project do not show transcripts.")
     functionEvents: FunctionEvents = Field(
         description="What functions did, by the position of the turn, from 1 on; the end function comes after the last."
     )
@@ -55,14 +55,15 @@ async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
     header = await conversations.find_header(db, found) if found else None
     if found is None or header is None or header["project_id"] != request.project.id:
         raise ConversationsNotFound
-    record = orjson.loads((await read_records(db, [found], View(latency=True), {}))[0])
+    view = View(transcripts=sees_transcripts(request), latency=True)
+    record = orjson.loads((await read_records(db, [found], view, {}))[0])
     traces = await turn_store.list_traces(db, found)
     written = [
         (turn.agent_response_at, turn.metrics) for turn in (await records.find_turns(db, [found])).get(found, [])
     ]
     if (finish := await conversations.find_finish(db, found)) is not None:
         written.append((finish.at, finish.metrics))
-    summary = (await add_facts(db, {found: record}, sees_transcripts(request))).get(found)
+    summary = (await add_facts(db, {found: record}, view.transcripts)).get(found)
     if summary is None:  # it has gone meanwhile
         raise ConversationsNotFound
     detail = {
@@ -72,7 +73,7 @@ async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
         "state": record["state"],
         "metrics": _metrics_json(written),
         "turns": detail_turns(record, traces, summary["language"]),
-        "functionEvents": function_events(record["id"], traces, finish),
+        "functionEvents": function_events(record["id"], traces, finish) if view.transcripts else {},
     }
     return json_response(detail)
 

@@ -14,7 +14,7 @@ import orjson
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.conversations.detail import CONVERSATIONS, sees_transcripts
+from parley.build_api.conversations.detail import CONVERSATIONS, require_transcripts, sees_transcripts
 from parley.build_api.conversations.filters import FilterQuery
 from parley.build_api.conversations.summaries import PUBLIC_NAMES, Summary, list_summaries
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
@@ -35,6 +35,7 @@ AT_ONCE = 200
 """Conversations that an export reads at a time."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would run. What people said and typed gets there."""
+LONGEST_TEXT = 1000
 PHONE_NUMBER = re.compile(r"\+[0-9]+")
 COLUMNS = (*PUBLIC_NAMES.values(), "tags", "numNotes", "thumbsUp", "thumbsDown")
 
@@ -42,6 +43,7 @@ COLUMNS = (*PUBLIC_NAMES.values(), "tags", "numNotes", "thumbsUp", "thumbsDown")
 class Match(BaseModel):
     score: float | None = Field(description="Up to 1: how near the conversation is to `q`.")
     turn: int | None = Field(description="The turn that is nearest, from 0 on.")
+    text: str | None = Field(description=f"What was said there, up to {LONGEST_TEXT} characters.")
 
 
 class ListedSummary(Summary):
@@ -71,6 +73,7 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
     query, resources = request.query, request.resources
     start = _start(query)
     now = resources.clock.now()
+    _require_searchable(request)
     question = await combined_search.resolve(resources.db, resources.semantic, query.question(request.project), now)
     found = await combined_search.find(resources.db, resources.semantic, question, start, query.limit, now)
     # Each takes connections of its own, and most of their time passes in the database.
@@ -90,6 +93,13 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
             "nextCursor": None if found.next is None else str(found.next),
         }
     )
+
+
+def _require_searchable(request: ApiRequest[None, Any]) -> None:
+    """Who may not read what was said must not find it out by searching either."""
+    query: FilterQuery = request.query
+    if query.words is not None or query.unanswered is not None or query.beforeHandoff is not None:
+        require_transcripts(request)
 
 
 async def _count(db: Database, query: ListQuery, question: Question, found: Found) -> int | None:
@@ -121,7 +131,12 @@ async def _matches(resources: Resources, question: Question, found: Found, shown
         known = await matches.match_meaning(resources.db, resources.semantic, words.text, scores)
     else:
         known = await matches.match_words(resources.db, words.text, words.side, found.ids)
-    return [orjson.loads(known[each].to_json()) if each in known else None for each in shown]
+    return [_match_json(known[each]) if each in known else None for each in shown]
+
+
+def _match_json(match: matches.Match) -> dict[str, Any]:
+    text = None if match.text is None else match.text[:LONGEST_TEXT]
+    return {**orjson.loads(match.to_json()), "text": text}
 
 
 async def export_conversation_lines(request: ApiRequest[None, FilterQuery]) -> Response:
@@ -136,6 +151,7 @@ async def _export(
     request: ApiRequest[None, FilterQuery], kind: str, first: bytes, written: Callable[[list[dict[str, Any]]], bytes]
 ) -> Response:
     resources = request.resources
+    _require_searchable(request)
     now = resources.clock.now()
     asked, with_said = request.query.question(request.project), sees_transcripts(request)
     question = await combined_search.resolve(resources.db, resources.semantic, asked, now)

@@ -147,7 +147,9 @@ def _make_turn(
     if exchange is None:
         return Turn(number, said.user, times[0], said.agent, times[1], latency_ms=times[2])
     is_failure = chance.randrange(100) < exchange.errors
-    function = {"name": exchange.function, "error": "TimeoutError" if is_failure else None, "duration_ms": times[2] / 2}
+    half = times[2] / 2
+    function = {"name": exchange.function, "error": "TimeoutError" if is_failure else None, "duration_ms": half}
+    timings = {"functions_ms": half, "model_first_piece_ms": round(times[2] / 3, 1)}
     return Turn(
         number,
         said.user,
@@ -163,7 +165,7 @@ def _make_turn(
         latency_ms=times[2],
         function_errors=int(is_failure),
         api_errors=int(is_failure),
-        trace={"functions": [function] if exchange.function else []},
+        trace={"functions": [function], "timings": timings} if exchange.function else {"functions": []},
     )
 
 

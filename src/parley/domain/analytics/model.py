@@ -10,9 +10,13 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-import numpy as np
-from numpy.typing import NDArray
-
+from parley.domain.analytics.latencies import (
+    Histogram,
+    Parts,
+    empty_histogram,
+    empty_parts,
+    percentile_ms,
+)
 from parley.kit.errors import ParleyError
 from parley.kit.ids import EPOCH
 from parley.kit.values import value
@@ -24,14 +28,6 @@ MOST_POINTS = 5000
 LONGEST = timedelta(days=400)
 FIRST = datetime(2, 1, 1, tzinfo=UTC)
 """In every time zone there are days before it."""
-
-BUCKETS = 64
-FIRST_MS = 10.0
-GROWTH = 1.15
-"""Latencies are kept as a histogram, because percentiles of hours cannot be added up: 64 buckets, each 15 % wider than
-the one before, from 10 ms to over a minute. A percentile is exact to 7.5 %."""
-
-Histogram = NDArray[np.int64]
 
 
 class Step(StrEnum):
@@ -70,6 +66,8 @@ class Question:
     by: Dimension | None = None
     zone: tzinfo = UTC
     """In which days and weeks begin."""
+    with_parts: bool = False
+    """Whether what latencies are made of is asked for, too."""
 
     @property
     def before(self) -> Question:
@@ -79,10 +77,6 @@ class Question:
     def within(self, moment: datetime | None) -> datetime:
         """The nearest moment that the question is about, or its end. None: its start."""
         return self.start if moment is None else min(max(moment, self.start), self.end)
-
-
-def empty_histogram() -> Histogram:
-    return np.zeros(BUCKETS, dtype=np.int64)
 
 
 @dataclass(slots=True)
@@ -103,23 +97,18 @@ class Sums:
     reasons: Counter[str] = field(default_factory=Counter)
     """Of handoffs."""
     latencies: Histogram = field(default_factory=empty_histogram)
+    parts: Parts = field(default_factory=empty_parts)
+    """Of latencies; nothing where they were not asked for."""
 
     def add(self, other: Sums) -> None:
         for name in NUMBERS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.reasons.update(other.reasons)
         self.latencies += other.latencies
-
-    def percentile_ms(self, share: float) -> int | None:
-        total = int(self.latencies.sum())
-        if not total:
-            return None
-        bucket = int(np.searchsorted(self.latencies.cumsum(), share * total))
-        middle: float = FIRST_MS * GROWTH ** (bucket + 0.5)
-        return round(middle)
+        self.parts += other.parts
 
 
-NUMBERS = tuple(each.name for each in fields(Sums) if each.name not in ("reasons", "latencies"))
+NUMBERS = tuple(each.name for each in fields(Sums) if each.name not in ("reasons", "latencies", "parts"))
 
 
 @value
@@ -200,8 +189,8 @@ def to_json(sums: Sums) -> dict[str, Any]:
         "misunderstoodTurns": sums.misunderstood,
         "misunderstoodShare": share(sums.misunderstood, sums.turns),
         "meanDuration": None if not sums.ended else round(sums.seconds / sums.ended, 1),
-        "latencyP50Ms": sums.percentile_ms(0.5),
-        "latencyP95Ms": sums.percentile_ms(0.95),
+        "latencyP50Ms": percentile_ms(sums.latencies, 0.5),
+        "latencyP95Ms": percentile_ms(sums.latencies, 0.95),
         "crashed": sums.crashed,
         "functionErrors": sums.function_errors,
         "apiErrors": sums.api_errors,

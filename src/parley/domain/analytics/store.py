@@ -11,19 +11,8 @@ import numpy as np
 import orjson
 
 from parley.domain.analytics.kept_store import Kept
-from parley.domain.analytics.model import (
-    BUCKETS,
-    FIRST_MS,
-    GROWTH,
-    NUMBERS,
-    Facet,
-    Hours,
-    Points,
-    Question,
-    Sums,
-    empty_histogram,
-    steps,
-)
+from parley.domain.analytics.latencies import BUCKETS, FIRST_MS, GROWTH, TIMINGS, Part
+from parley.domain.analytics.model import NUMBERS, Facet, Hours, Points, Question, Sums, steps
 from parley.domain.conversations.model import EARLY, Stage
 from parley.kit.ids import EPOCH
 from parley.storage.db import Connection, Database, Row
@@ -37,8 +26,8 @@ MEANT = """
 """
 BUCKET = f"""
     least(
-        greatest(floor(ln(greatest(t.latency_ms, 0.001)::float8 / {FIRST_MS}) / ln({GROWTH}::float8)), 0), {BUCKETS - 1}
-    )
+        greatest(floor(ln(greatest({{0}}, 0.001)::float8 / {FIRST_MS}) / ln({GROWTH}::float8)), 0), {BUCKETS - 1}
+    )::int
 """
 PACKED = np.dtype(">i4")
 
@@ -85,8 +74,8 @@ async def measure(
         found.setdefault(_key(row), Sums()).reasons[row["reason"]] += row["times"]
     for row in await db.fetch(
         f"""
-        select {FACET}, case when t.latency_ms is not null then {BUCKET} end::int as bucket, count(*) as times,
-               sum(t.function_errors) as function_errors, sum(t.api_errors) as api_errors
+        select {FACET}, case when t.latency_ms is not null then {BUCKET.format("t.latency_ms")} end as bucket,
+               count(*) as times, sum(t.function_errors) as function_errors, sum(t.api_errors) as api_errors
         from conversations as c
             join turns as t on t.conversation_id = c.id and t.conversation_id >= $3 and t.conversation_id < $4
         where {MEANT} group by 1, 2, 3, 4, 5
@@ -98,7 +87,28 @@ async def measure(
         sums.api_errors += row["api_errors"]
         if row["bucket"] is not None:
             sums.latencies[row["bucket"]] += row["times"]
+    if only is None or only.with_parts:
+        await _measure_parts(db, args, found)
     return found
+
+
+async def _measure_parts(db: Database | Connection, args: Sequence[Any], found: Hours) -> None:
+    """What latencies are made of, from the traces of turns: each of them is unpacked, once."""
+    for row in await db.fetch(
+        f"""
+        select {FACET}, p.number, {BUCKET.format("p.ms")} as bucket, count(*) as times
+        from conversations as c
+            join turns as t on t.conversation_id = c.id and t.conversation_id >= $3 and t.conversation_id < $4
+            cross join lateral (select t.trace -> 'timings' as timings offset 0) as traced
+            cross join lateral (
+                select number, (traced.timings ->> name)::float8 as ms
+                from unnest($10::text[]) with ordinality as named (name, number)
+            ) as p
+        where {MEANT} and p.ms > 0 group by 1, 2, 3, 4, 5, 6
+        """,
+        *args, [TIMINGS[part] for part in Part],
+    ):  # fmt: skip
+        found.setdefault(_key(row), Sums()).parts[row["number"] - 1, row["bucket"]] += row["times"]
 
 
 def _key(row: Row) -> tuple[datetime, Facet]:
@@ -107,12 +117,12 @@ def _key(row: Row) -> tuple[datetime, Facet]:
 
 async def insert_hours(tx: Connection, stage: Stage, hours: Mapping[tuple[datetime, Facet], Sums]) -> None:
     names = ", ".join(NUMBERS)
-    places = ", ".join(f"${number}" for number in range(9, 9 + len(NUMBERS)))
+    places = ", ".join(f"${number}" for number in range(10, 10 + len(NUMBERS)))
     await tx.executemany(
         f"""
         insert into analytics_hours
-            (project_id, environment, hour, channel, variant_id, deployment_id, reasons, latencies, {names})
-        values ($1, $2, $3, $4, $5, $6, $7, $8, {places})
+            (project_id, environment, hour, channel, variant_id, deployment_id, reasons, latencies, parts, {names})
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, {places})
         """,
         [
             (
@@ -135,12 +145,13 @@ async def read_hours(db: Database | Connection, question: Question, kept: Kept) 
         f"""
         select {step_of(args, starts)} as step, {kept.group(question)}::text as part,
                string_agg(h.latencies, ''::bytea) as packed,
+               {"string_agg(h.parts, ''::bytea)" if question.with_parts else "''::bytea"} as packed_parts,
                string_agg(h.reasons::text, ',') filter (where h.handoffs > 0) as reasons, {sums}
         from {table} as h where {meant} group by 1, 2
         """,
         *args,
     ):
-        point = points[starts[row["step"]], row["part"]] = Sums(latencies=_unpacked(row["packed"]))
+        point = points[starts[row["step"]], row["part"]] = _unpacked(row["packed"], row["packed_parts"])
         point.reasons = added_up(row["reasons"])
         for name in NUMBERS:
             setattr(point, name, row[name])
@@ -162,9 +173,12 @@ def added_up(counts: str | None) -> Counter[str]:
     return total
 
 
-def _unpacked(packed: bytes) -> Any:
-    counts = np.frombuffer(packed, PACKED).reshape(-1, BUCKETS)
-    return counts.sum(axis=0, dtype=np.int64) if len(counts) else empty_histogram()
+def _unpacked(latencies: bytes, parts: bytes) -> Sums:
+    """Of any number of hours. Those that a version before counted have no parts."""
+    return Sums(
+        latencies=np.frombuffer(latencies, PACKED).reshape(-1, BUCKETS).sum(axis=0, dtype=np.int64),
+        parts=np.frombuffer(parts, PACKED).reshape(-1, len(Part), BUCKETS).sum(axis=0, dtype=np.int64),
+    )
 
 
 async def fetch_hours(tx: Connection, stage: Stage, start: datetime, end: datetime) -> Hours:
@@ -172,12 +186,14 @@ async def fetch_hours(tx: Connection, stage: Stage, start: datetime, end: dateti
     found: Hours = {}
     for row in await tx.fetch(
         f"""
-        select hour, channel, variant_id, deployment_id, latencies, reasons, {", ".join(NUMBERS)} from analytics_hours
+        select hour, channel, variant_id, deployment_id, latencies, parts, reasons, {", ".join(NUMBERS)}
+        from analytics_hours
         where project_id = $1 and environment = $2 and hour >= $3 and hour < $4
         """,
         stage.project_id, stage.environment, start, end,
     ):  # fmt: skip
-        sums = found[_key(row)] = Sums(latencies=_unpacked(row["latencies"]), reasons=Counter(row["reasons"]))
+        sums = found[_key(row)] = _unpacked(row["latencies"], row["parts"])
+        sums.reasons = Counter(row["reasons"])
         for name in NUMBERS:
             setattr(sums, name, row[name])
     return found
@@ -185,19 +201,24 @@ async def fetch_hours(tx: Connection, stage: Stage, start: datetime, end: dateti
 
 async def insert_totals(tx: Connection, stage: Stage, totals: Mapping[tuple[datetime, str, str], Sums]) -> None:
     names = ", ".join(NUMBERS)
-    places = ", ".join(f"${number}" for number in range(8, 8 + len(NUMBERS)))
+    places = ", ".join(f"${number}" for number in range(9, 9 + len(NUMBERS)))
     await tx.executemany(
         f"""
-        insert into analytics_totals (project_id, environment, hour, facet, value, reasons, latencies, {names})
-        values ($1, $2, $3, $4, $5, $6, $7, {places})
+        insert into analytics_totals (project_id, environment, hour, facet, value, reasons, latencies, parts, {names})
+        values ($1, $2, $3, $4, $5, $6, $7, $8, {places})
         """,
         [(stage.project_id, stage.environment, *place, *_columns(sums)) for place, sums in totals.items()],
     )
 
 
 def _columns(sums: Sums) -> tuple[Any, ...]:
-    packed = sums.latencies.astype(PACKED).tobytes()
-    return dict(sums.reasons), packed, *(getattr(sums, name) for name in NUMBERS)
+    parts = sums.parts.astype(PACKED).tobytes() if sums.parts.any() else b""
+    return (
+        dict(sums.reasons),
+        sums.latencies.astype(PACKED).tobytes(),
+        parts,
+        *(getattr(sums, name) for name in NUMBERS),
+    )
 
 
 async def find_oldest_open(db: Database, stage: Stage, since: datetime) -> datetime | None:

@@ -25,6 +25,7 @@ class Active:
 
     id: UUID
     public_id: str
+    """Or the one that somebody chose for it: what lists and addresses have."""
     environment: str
     channel: str
     variant_id: str

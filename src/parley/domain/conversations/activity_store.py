@@ -16,12 +16,13 @@ async def list_active(db: Database, project_id: str, environments: Sequence[str]
     """Those that took a turn or ended since then. One that has been finished has no live row any more."""
     rows = await db.fetch(
         f"""
-        select c.id, c.public_id, c.environment, c.channel, c.variant_id, c.started_at, c.ended_at, c.handoff, l.turns
+        select c.id, coalesce(c.chosen_id, c.public_id), c.environment, c.channel, c.variant_id, c.started_at,
+               c.ended_at, c.handoff, l.turns
         from live_conversations as l join conversations as c on c.id = l.id
         where l.project_id = $1 and l.environment = any($2) and l.last_active_at >= $3
         union all
-        select c.id, c.public_id, c.environment, c.channel, c.variant_id, c.started_at, c.ended_at, c.handoff,
-               c.num_turns
+        select c.id, coalesce(c.chosen_id, c.public_id), c.environment, c.channel, c.variant_id, c.started_at,
+               c.ended_at, c.handoff, c.num_turns
         from unnest($2::text[]) as e (environment) cross join lateral (
             select * from conversations as c
             where c.project_id = $1 and c.environment = e.environment and c.record_bytes is not null

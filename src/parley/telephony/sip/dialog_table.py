@@ -22,7 +22,7 @@ T = TypeVar("T")
 MAX_UNCLAIMED = 2048
 """Dialogs and INVITEs that no call claims (`retain`): strangers must not fill the memory."""
 
-_CALL_ID = re.compile(rb"\r\n(?:call-id|i)[ \t]*:[ \t]*([^\r\n]+?)[ \t]*\r\n", re.IGNORECASE)
+_CALL_ID = re.compile(rb"\r\n(?:call-id|i)[ \t]*:([^\r\n]+)", re.IGNORECASE)
 _CSEQ = re.compile(rb"\r\ncseq[ \t]*:[ \t]*\d+[ \t]+([A-Z]+)", re.IGNORECASE)
 _FROM_TAG = re.compile(rb"\r\n(?:from|f)[ \t]*:[^\r\n]*?;[ \t]*tag=([^;\s]+)", re.IGNORECASE)
 _TO_TAG = re.compile(rb"\r\n(?:to|t)[ \t]*:[^\r\n]*?;[ \t]*tag=([^;\s]+)", re.IGNORECASE)
@@ -32,7 +32,7 @@ _REGISTERED = re.compile(rb"\r\n(?:to|t)[ \t]*:[^\r\n]*?sips?:([^@>\s]+@[^;>\s]+
 _CSEQ_LINE = re.compile(rb"\r\ncseq[ \t]*:[ \t]*([^\r\n]{1,64})", re.IGNORECASE)
 _BRANCH = re.compile(rb"\r\n(?:via|v)[ \t]*:[^\r\n,]*?;[ \t]*branch=([^;,\s]+)", re.IGNORECASE)
 _ROUTE = re.compile(rb"\r\n(?:contact|m|record-route)[ \t]*:([^\r\n]+)", re.IGNORECASE)
-_HOST = re.compile(rb"<?sips?:(?:[^@<>\s]*@)?([0-9]{1,3}(?:\.[0-9]{1,3}){3}|\[[0-9A-Fa-f:.]+\])", re.IGNORECASE)
+_HOST = re.compile(rb"<?sips?:(?:[^@<>\s]{0,256}@)?([0-9]{1,3}(?:\.[0-9]{1,3}){3}|\[[0-9A-Fa-f:.]+\])", re.IGNORECASE)
 
 MAX_ADDRESSES, MAX_BRANCHES = 16, 8
 """Of one dialog."""
@@ -109,7 +109,7 @@ class DialogTable:
         head = packet.partition(b"\r\n\r\n")[0] + b"\r\n"
         if (found := _CALL_ID.search(head)) is None:
             return
-        call_id = found[1].decode(errors="replace")
+        call_id = found[1].strip().decode(errors="replace")
         with self._lock:
             if not sent:
                 self._record_events(call_id, packet)
@@ -160,7 +160,7 @@ class DialogTable:
         call_id, branch = _CALL_ID.search(head), _BRANCH.search(head)
         if call_id is None or branch is None or _RESPONSE.match(head) is None:
             return False
-        return branch[1] in self.find(call_id[1].decode(errors="replace")).branches
+        return branch[1] in self.find(call_id[1].strip().decode(errors="replace")).branches
 
     def sends_key_events(self, call_id: str) -> bool:
         """Whether keys may come as events (RFC 4733), by the other side's session description."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from ipaddress import ip_address, ip_network
 
+LONGEST = 1024
+"""Of a Contact: the pattern takes the square of its length."""
 _FIRST_VIA = re.compile(
-    rb"\r\n(?:via|v)[ \t]*:[ \t]*SIP/2\.0/[A-Za-z]+[ \t]+(\[[0-9A-Fa-f:.]+\]|[^:;,\s]+)(?::([0-9]+))?([^\r\n,]*)",
+    rb"\r\n(?:via|v)[ \t]*:[ \t]*SIP/2\.0/[A-Za-z]+[ \t]+(\[[0-9A-Fa-f:.]+\]|[^:;,\s]+)(?::([0-9]{1,5}))?([^\r\n,]*)",
     re.IGNORECASE,
 )
 _RECORD_ROUTE = re.compile(rb"\r\nrecord-route[ \t]*:", re.IGNORECASE)
 _CONTACT = re.compile(
-    r"^(.*?sips?:(?:[^@<>]*@)?)(\[[0-9A-Fa-f:.]+\]|[0-9.]+)(?::([0-9]+))?(?=[;>?\s,]|$)", re.IGNORECASE
+    r"^(.*?sips?:(?:[^@<>]*@)?)(\[[0-9A-Fa-f:.]+\]|[0-9.]+)(?::([0-9]{1,5}))?(?=[;>?\s,]|$)", re.IGNORECASE
 )
 _PRIVATE = tuple(
     ip_network(text) for text in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
@@ -26,6 +28,8 @@ def reachable_contact(contact: str, packet: bytes, source: str, port: int) -> st
     does not know better. Of a response, by an address that is private where the source is not. With Record-Route,
     requests go to the proxy, which knows its own.
     """
+    if len(contact) > LONGEST:
+        return None
     head = packet.partition(b"\r\n\r\n")[0]
     found = _CONTACT.match(contact)
     if found is None or "," in contact or _RECORD_ROUTE.search(head):
@@ -43,7 +47,7 @@ def reachable_contact(contact: str, packet: bytes, source: str, port: int) -> st
 
 def _is_sender_translated(head: bytes, host: str, contact_port: int, source: str, port: int) -> bool:
     via = _FIRST_VIA.search(head)
-    if via is None or via[1].decode().strip("[]") != host:
+    if via is None or via[1].decode(errors="replace").strip("[]") != host:
         return False
     if not _same(host, source):
         return True

@@ -12,6 +12,8 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _HOST = re.compile(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]")
 _URI_USER = re.compile(r"sips?:(?:([^@;?>]*)[^@>]*@)?", re.IGNORECASE)
 _TEL_USER = re.compile(r"tel:([^;?>]+)", re.IGNORECASE)
+LONGEST = 512
+"""Of an address: what takes the square of its length to search must be short."""
 _USER_SAFE = "-_.!~*'()&=+$,/"
 """What stands in the user part of an address as it is (RFC 3261, 25.1), but `;` and `?`, which readers misread."""
 
@@ -38,6 +40,7 @@ def find_header(headers: Mapping[str, str], names: Iterable[str]) -> str:
 
 def uri_user(address: str) -> str:
     """The user part of a SIP or tel address in angle brackets or not; empty if it has none."""
+    address = address[:LONGEST]
     found = _URI_USER.search(address) or _TEL_USER.search(address)
     return unquote(found[1] or "") if found else ""
 

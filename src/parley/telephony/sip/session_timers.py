@@ -30,7 +30,7 @@ _REFRESHER = re.compile(rb";[ \t]*refresher[ \t]*=[ \t]*\"?(uac|uas)", re.I)
 _SUPPORTED = re.compile(rb"\r\n(?:supported|k|require)[ \t]*:(?:[^\r\n]*[ \t,])?timer[ \t]*(?:,|\r\n)", re.I)
 _ALLOW = re.compile(rb"\r\nallow[ \t]*:[^\r\n]*UPDATE", re.I)
 _CSEQ = re.compile(rb"\r\ncseq[ \t]*:[ \t]*[0-9]+[ \t]+([A-Z]+)", re.I)
-_CALL_ID = re.compile(rb"\r\n(?:call-id|i)[ \t]*:[ \t]*([^\r\n]+?)[ \t]*\r\n", re.I)
+_CALL_ID = re.compile(rb"\r\n(?:call-id|i)[ \t]*:([^\r\n]+)", re.I)
 _CONTACT = re.compile(rb"^(?:contact|m)[ \t]*:[ \t]*([^\r\n]+)", re.I)
 _TO_TAG = re.compile(rb"\r\n(?:to|t)[ \t]*:[^\r\n]*?;[ \t]*tag=", re.I)
 
@@ -195,4 +195,4 @@ def _method(head: bytes) -> str:
 
 
 def _call_id(head: bytes) -> str:
-    return found[1].decode(errors="replace") if (found := _CALL_ID.search(head)) else ""
+    return found[1].strip().decode(errors="replace") if (found := _CALL_ID.search(head)) else ""

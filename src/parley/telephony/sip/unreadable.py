@@ -9,7 +9,7 @@ from parley.telephony.sip.request_faults import read_head
 
 MAX_HEAD = 4096
 """Of an answer: what echoes more is no phone's."""
-_REQUEST = re.compile(rb"([!-~]{1,64}) +.* +SIP/([0-9]{1,3}\.[0-9]{1,3}) *")
+_REQUEST = re.compile(rb"([!-~]{1,64}) .* SIP/([0-9]{1,3}\.[0-9]{1,3}) *")
 _ECHOED = (b"via", b"from", b"to", b"call-id", b"cseq")
 _NAMES = {b"via": b"Via", b"from": b"From", b"to": b"To", b"call-id": b"Call-ID", b"cseq": b"CSeq"}
 

@@ -1,9 +1,11 @@
 // How an agent does, over time and by what it is used through.
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api, data } from "./client";
 import type { components, operations } from "./build";
 
 export type Figures = components["schemas"]["Figures"];
+export type LatencyPart = components["schemas"]["LatencyPart"];
+export type PartName = keyof NonNullable<Figures["latencyParts"]>;
 export type Point = components["schemas"]["Point"];
 export type Compared = components["schemas"]["Compared"];
 export type Differences = Compared["differences"];
@@ -18,12 +20,17 @@ export type ThemeSubject = NonNullable<ThemesQuestion["about"]>;
 
 const FRESH = 60_000;
 
+/** Until the answer is there, the one before stays, unless it is about another agent. */
+function whatWasThere(agentId: string) {
+  return <T>(before: T | undefined, query: { queryKey: readonly unknown[] } | undefined): T | undefined => (query?.queryKey[1] === agentId ? before : undefined);
+}
+
 export function analyticsQuery(agentId: string, question: AnalyticsQuestion) {
   return queryOptions({
     queryKey: ["analytics", agentId, question],
     queryFn: () =>
       data(api.GET("/v1/agents/{agent_id}/analytics", { params: { path: { agent_id: agentId }, query: question } })),
-    placeholderData: keepPreviousData,
+    placeholderData: whatWasThere(agentId),
     refetchInterval: FRESH,
     staleTime: FRESH / 2,
   });
@@ -34,7 +41,7 @@ export function metricsQuery(agentId: string, question: MetricsQuestion) {
     queryKey: ["metrics", agentId, question],
     queryFn: () =>
       data(api.GET("/v1/agents/{agent_id}/analytics/metrics", { params: { path: { agent_id: agentId }, query: question } })),
-    placeholderData: keepPreviousData,
+    placeholderData: whatWasThere(agentId),
     staleTime: FRESH / 2,
   });
 }
@@ -45,7 +52,7 @@ export function themesQuery(agentId: string, question: ThemesQuestion) {
     queryKey: ["themes", agentId, question],
     queryFn: () =>
       data(api.GET("/v1/agents/{agent_id}/analytics/themes", { params: { path: { agent_id: agentId }, query: question } })),
-    placeholderData: keepPreviousData,
+    placeholderData: whatWasThere(agentId),
     staleTime: 5 * FRESH,
   });
 }

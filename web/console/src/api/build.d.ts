@@ -3759,7 +3759,10 @@ export interface components {
             toNumber: string | null;
             /** Totalduration */
             totalDuration: number;
-            /** Turns */
+            /**
+             * Turns
+             * @description Empty where key or project do not show transcripts.
+             */
             turns: components["schemas"]["DetailTurn"][];
             /** Variantid */
             variantId: string | null;
@@ -4078,6 +4081,21 @@ export interface components {
             /** Latencyp95Ms */
             latencyP95Ms: number | null;
             /**
+             * Latencyparts
+             * @description Only with `latencyParts`: what latencies are made of, of those parts that were measured. `endpointing`: from the user's last word until it was known to be the last; `recognition`, meanwhile; `model`: until the first piece of its first answer; `functions`; `synthesis`: from the first words to the first sound.
+             * @default null
+             * @example {
+             *       "model": {
+             *         "p50Ms": 358,
+             *         "p95Ms": 940,
+             *         "turns": 812
+             *       }
+             *     }
+             */
+            latencyParts?: {
+                [key: string]: components["schemas"]["LatencyPart"];
+            } | null;
+            /**
              * Meanduration
              * @description Seconds, of those that have ended.
              */
@@ -4327,6 +4345,18 @@ export interface components {
             /** Lastknownsequence */
             lastKnownSequence: string;
         };
+        /** LatencyPart */
+        LatencyPart: {
+            /** P50Ms */
+            p50Ms: number;
+            /** P95Ms */
+            p95Ms: number;
+            /**
+             * Turns
+             * @description In which it was measured.
+             */
+            turns: number;
+        };
         /**
          * Lead
          * @description Where numbers are to lead.
@@ -4514,6 +4544,11 @@ export interface components {
              * @description Up to 1: how near the conversation is to `q`.
              */
             score: number | null;
+            /**
+             * Text
+             * @description What was said there, up to 1000 characters.
+             */
+            text: string | null;
             /**
              * Turn
              * @description The turn that is nearest, from 0 on.
@@ -5091,6 +5126,11 @@ export interface components {
             /** Variantid */
             variantId: string;
         };
+        /**
+         * Part
+         * @enum {string}
+         */
+        Part: "endpointing" | "recognition" | "model" | "functions" | "synthesis";
         /** PartOfTest */
         PartOfTest: {
             /** @description `control`: it talks to what was live; `variant`: to what that is compared with. */
@@ -5207,6 +5247,21 @@ export interface components {
             latencyP50Ms: number | null;
             /** Latencyp95Ms */
             latencyP95Ms: number | null;
+            /**
+             * Latencyparts
+             * @description Only with `latencyParts`: what latencies are made of, of those parts that were measured. `endpointing`: from the user's last word until it was known to be the last; `recognition`, meanwhile; `model`: until the first piece of its first answer; `functions`; `synthesis`: from the first words to the first sound.
+             * @default null
+             * @example {
+             *       "model": {
+             *         "p50Ms": 358,
+             *         "p95Ms": 940,
+             *         "turns": 812
+             *       }
+             *     }
+             */
+            latencyParts?: {
+                [key: string]: components["schemas"]["LatencyPart"];
+            } | null;
             /**
              * Meanduration
              * @description Seconds, of those that have ended.
@@ -8913,6 +8968,8 @@ export interface operations {
                 environment?: ("sandbox" | "pre-release" | "live") | null;
                 /** @description Points for each value of this. */
                 groupBy?: components["schemas"]["Dimension"] | null;
+                /** @description Also what latencies are made of, in `total`. */
+                latencyParts?: boolean;
                 /** @description The name of a metric that agent code writes: its figures beside the others. */
                 metric?: string | null;
                 /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
@@ -8981,6 +9038,13 @@ export interface operations {
                      *           "values": {
                      *             "name": 1
                      *           }
+                     *         },
+                     *         "latencyParts": {
+                     *           "model": {
+                     *             "p50Ms": 358,
+                     *             "p95Ms": 940,
+                     *             "turns": 812
+                     *           }
                      *         }
                      *       },
                      *       "points": [
@@ -9016,6 +9080,13 @@ export interface operations {
                      *             "max": 1,
                      *             "values": {
                      *               "name": 1
+                     *             }
+                     *           },
+                     *           "latencyParts": {
+                     *             "model": {
+                     *               "p50Ms": 358,
+                     *               "p95Ms": 940,
+                     *               "turns": 812
                      *             }
                      *           },
                      *           "start": "2026-03-14T09:26:53Z",
@@ -9062,6 +9133,13 @@ export interface operations {
                      *             "values": {
                      *               "name": 1
                      *             }
+                     *           },
+                     *           "latencyParts": {
+                     *             "model": {
+                     *               "p50Ms": 358,
+                     *               "p95Ms": 940,
+                     *               "turns": 812
+                     *             }
                      *           }
                      *         },
                      *         "points": [
@@ -9097,6 +9175,13 @@ export interface operations {
                      *               "max": 1,
                      *               "values": {
                      *                 "name": 1
+                     *               }
+                     *             },
+                     *             "latencyParts": {
+                     *               "model": {
+                     *                 "p50Ms": 358,
+                     *                 "p95Ms": 940,
+                     *                 "turns": 812
                      *               }
                      *             },
                      *             "start": "2026-03-14T09:26:53Z",
@@ -10580,7 +10665,8 @@ export interface operations {
                      *           "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
                      *           "match": {
                      *             "score": 1,
-                     *             "turn": 1
+                     *             "turn": 1,
+                     *             "text": "When do you open?"
                      *           }
                      *         }
                      *       ],

@@ -9,7 +9,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isWriting(event.target) || document.querySelector("dialog[open]")) return;
+      if (isWriting(event.target) || isPressing(event) || document.querySelector("dialog[open]")) return;
       const act = current.current[event.key];
       if (!act) return;
       event.preventDefault();
@@ -18,6 +18,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     document.addEventListener("keydown", hear);
     return () => document.removeEventListener("keydown", hear);
   }, []);
+}
+
+/** The space bar presses what has the focus. */
+function isPressing(event: KeyboardEvent): boolean {
+  return event.key === " " && event.target instanceof HTMLElement && event.target.closest("button, summary, a[href], [role=button]") !== null;
 }
 
 function isWriting(target: EventTarget | null): boolean {

@@ -1,6 +1,6 @@
 // Numbers and moments as people read them.
 
-const LOCALE = navigator.language;
+const LOCALE: string | undefined = globalThis.navigator?.language;
 const DAY = 86_400_000;
 const clock = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const shortClock = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });

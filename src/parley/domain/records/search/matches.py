@@ -28,6 +28,8 @@ class Match:
     """1 is as near as can be: the cosine by meaning; by words, how much of the query is in the nearest turn."""
     turn: int | None
     """Its index in the list of turns, from 0 on; None when there is none to tell."""
+    text: str | None
+    """What was said there, by whoever said it; of the Conversations API no part: its records have their turns."""
 
     def to_json(self) -> bytes:
         score = None if self.score is None else round(self.score, 4)
@@ -51,8 +53,8 @@ def _match_phrases(transcript: Transcript, phrases: Sequence[Phrase], side: Side
         texts = texts[0 if side == "user" else 1 :: 2]
     index, count = best_text(texts, phrases)
     if not count:
-        return Match(None, None)
-    return Match(count / len(phrases), index if side is not None else index // 2)
+        return Match(None, None, None)
+    return Match(count / len(phrases), index if side is not None else index // 2, texts[index])
 
 
 async def match_meaning(
@@ -66,7 +68,9 @@ async def match_meaning(
     for each, some in texts.items():
         # Vectors come in the order of the texts.
         near = {turn: float(vectors.pop(0) @ query_vector) for turn in some}
-        found[each] = Match(scores[each], max(near, key=lambda turn: near[turn]) if near else None)
+        nearest = max(near, key=lambda turn: near[turn]) if near else None
+        said = None if nearest is None else next(filter(str.strip, transcripts[each][nearest]), None)
+        found[each] = Match(scores[each], nearest, said)
     return found
 
 

@@ -25,7 +25,7 @@ export function BehindTurn({ trace, deploymentId, time, scale, entities }: Props
       <Path trace={trace} />
       <WaterfallChart of={time} scale={scale} />
       {trace.functions?.map((call, index) => <FunctionCard key={index} call={call} deploymentId={deploymentId} />)}
-      {trace.model_requests?.map((asked, index) => <ModelWords key={index} of={asked} />)}
+      {trace.model_requests?.map((asked, index) => <ModelWords key={index} of={asked} request={(trace.model_requests?.length ?? 0) > 1 ? index + 1 : undefined} />)}
       <Topics of={trace.topics ?? []} />
       {Object.keys(entities).length > 0 && (
         <section className="entities">

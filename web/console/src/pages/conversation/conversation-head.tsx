@@ -1,12 +1,12 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { Detail } from "../../api/conversations";
+import type { Detail, Summary } from "../../api/conversations";
 import { useShortcuts } from "../../app/shortcuts";
 import { Copy } from "../../parts/copy";
 import { formatMoment } from "../../parts/format";
 import { Icon } from "../../parts/icon";
 import { useTitle } from "../../parts/use-title";
 import { channelLabel } from "../conversations/channel";
-import type { Filters } from "../conversations/filters";
+import { foundTurn, type Filters } from "../conversations/filters";
 import { Outcome } from "../conversations/outcome";
 import { useNeighbours } from "./use-neighbours";
 
@@ -22,9 +22,9 @@ interface Props {
 export function ConversationHead({ agentId, conversationId, filters, detail, onTest, onReplay }: Props) {
   const navigate = useNavigate();
   const { before, after, position } = useNeighbours(agentId, conversationId, filters);
-  const open = (id: string | undefined) => {
+  const open = (row: Summary | undefined) => {
     const to = "/agents/$agentId/conversations/$conversationId";
-    if (id) void navigate({ to, params: { agentId, conversationId: id }, search: filters });
+    if (row) void navigate({ to, params: { agentId, conversationId: row.conversationId }, search: { ...filters, ...foundTurn(row) } });
   };
   const back = () => void navigate({ to: "/agents/$agentId/conversations", params: { agentId }, search: filters });
   const title = detail ? `${channelLabel(detail.channel)}, ${formatMoment(detail.startedAt)}` : "Conversation";

@@ -8,6 +8,8 @@ import { useSession } from "../../api/use-session";
 import { useShortcuts } from "../../app/shortcuts";
 import { Loading, Problem } from "../../parts/states";
 import { ConversationHead } from "./conversation-head";
+import { rememberRead } from "../conversations/last-read";
+import { turnOfTheme } from "./found-turn";
 import { ListenIn } from "./listen-in";
 import { Facts } from "./facts";
 import { FunctionCard } from "./function-card";
@@ -24,9 +26,11 @@ const route = getRouteApi("/inside/agents/$agentId/conversations/$conversationId
 
 export function ConversationPage() {
   const { agentId, conversationId } = route.useParams();
-  const { turn: found, ...filters } = route.useSearch();
+  const { turn, ...filters } = route.useSearch();
   const detail = useQuery(conversationQuery(agentId, conversationId));
   const trace = useQuery(traceQuery(agentId, conversationId, detail.data?.turns.length ?? 0, detail.isSuccess));
+  const found = turn ?? (detail.data && turnOfTheme(detail.data.turns, filters));
+  useEffect(() => rememberRead(conversationId), [conversationId]);
   const [isTesting, setTesting] = useState(false);
   const [isReplaying, setReplaying] = useState(false);
   const isEditor = may(useSession(), "editor");
@@ -74,6 +78,10 @@ function Story({ agentId, detail, trace, found, query }: StoryProps) {
   useEffect(() => {
     if (found !== undefined && isTraced) list.current?.querySelector(`[data-turn="${found}"]`)?.scrollIntoView({ block: "center" });
   }, [found, isTraced]);
+  useEffect(() => {
+    // Whoever listens reads along.
+    if (audio.current?.paused === false) list.current?.querySelector(`[data-turn="${playing}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [playing]);
   const seek = (seconds: number) => {
     if (!audio.current) return;
     audio.current.currentTime = seconds;

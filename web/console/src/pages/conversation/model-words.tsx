@@ -1,15 +1,23 @@
 // What the model was sent and what it answered, where the operator lets that be kept.
 import type { ModelCall, ModelRequest } from "../../api/trace";
 import { Copy } from "../../parts/copy";
+import { formatCount } from "../../parts/format";
 import { Json } from "../../parts/json";
 
-export function ModelWords({ of: { prompt, answer } }: { of: ModelRequest }) {
+interface Props {
+  of: ModelRequest;
+  /** Which of the turn, where there are several. */
+  request: number | undefined;
+}
+
+export function ModelWords({ of: { prompt, answer }, request }: Props) {
+  const which = request === undefined ? "" : ` ${request}`;
   return (
     <>
       {prompt && (
-        <Folded title="Prompt" text={prompt.map((each) => `[${each.role}]\n${wordsOf(each.content, each.tool_calls)}`).join("\n\n")} />
+        <Folded title={`Prompt${which}`} text={prompt.map((each) => `[${each.role}]\n${wordsOf(each.content, each.tool_calls)}`).join("\n\n")} />
       )}
-      {answer && <Folded title="Answer of the model" text={wordsOf(answer.content, answer.tool_calls)} />}
+      {answer && <Folded title={`Answer of the model${which}`} text={wordsOf(answer.content, answer.tool_calls)} />}
     </>
   );
 }
@@ -19,7 +27,7 @@ function Folded({ title, text }: { title: string; text: string }) {
     <details className="function">
       <summary>
         <code>{title}</code>
-        <span className="number">{text.length} characters</span>
+        <span className="number">{formatCount(text.length)} characters</span>
       </summary>
       <div className="inside">
         <div>

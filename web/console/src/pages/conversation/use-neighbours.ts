@@ -13,5 +13,5 @@ export function useNeighbours(agentId: string, conversationId: string, filters: 
   }, [isLast, hasNextPage, isFetchingNextPage, fetchNextPage]);
   if (index < 0) return { position: "" };
   const position = `${formatCount(index + 1)} / ${formatCount(rows.length)}${hasNextPage ? "+" : ""}`;
-  return { before: rows[index - 1]?.conversationId, after: rows[index + 1]?.conversationId, position };
+  return { before: rows[index - 1], after: rows[index + 1], position };
 }

@@ -2,13 +2,16 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import { useShortcuts } from "../../app/shortcuts";
+import { useMedia } from "../../parts/use-media";
 import type { Filters } from "./filters";
 import { ConversationRow } from "./conversation-row";
+import { takeLastRead } from "./last-read";
 import type { useConversations } from "./use-conversations";
 
 const WIDE = 52;
 const NARROW = 78;
 const NEAR_THE_END = 20;
+const FOUND = 104;
 const HEADS = ["Started", "Through", "Environment", "Turns", "Duration", "Signs", "Outcome"];
 
 interface Props {
@@ -20,18 +23,29 @@ interface Props {
 export function ConversationList({ agentId, filters, list }: Props) {
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const scroller = useRef<HTMLDivElement>(null);
-  const height = window.matchMedia("(max-width: 760px)").matches ? NARROW : WIDE;
+  const isSearch = filters["q"] !== undefined;
+  const height = useMedia("(max-width: 760px)") ? (isSearch ? FOUND : NARROW) : WIDE;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 8,
   });
+  useEffect(() => virtual.measure(), [virtual, height]);
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && last >= rows.length - NEAR_THE_END) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length]);
+
+  useEffect(() => {
+    const read = takeLastRead();
+    const index = read === undefined ? -1 : rows.findIndex((row) => row.conversationId === read);
+    if (index < 0) return;
+    virtual.scrollToIndex(index, { align: "center" });
+    focusRow(scroller.current, index);
+    // Where it stood when the list was left; what happens since moves nobody.
+  }, []);
 
   const step = (by: number) => {
     const links = scroller.current?.querySelectorAll<HTMLAnchorElement>("a[data-index]") ?? [];
@@ -44,12 +58,12 @@ export function ConversationList({ agentId, filters, list }: Props) {
   useShortcuts({ j: () => step(1), k: () => step(-1) });
 
   return (
-    <div className="list card" role="table" aria-label="Conversations" aria-rowcount={hasNextPage ? -1 : rows.length + 1}>
+    <div className="list card" data-search={isSearch || undefined} role="table" aria-label="Conversations" aria-rowcount={hasNextPage ? -1 : rows.length + 1}>
       <div role="rowgroup" className="heads">
         <div role="row">
           {HEADS.map((head) => (
             <div key={head} role="columnheader">
-              {head}
+              {isSearch && head === "Signs" ? "What was said" : head}
             </div>
           ))}
         </div>

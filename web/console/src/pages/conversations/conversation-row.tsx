@@ -5,7 +5,9 @@ import { Badge } from "../../parts/badge";
 import { formatAgo, formatDuration, formatFull, formatMoment } from "../../parts/format";
 import { Icon } from "../../parts/icon";
 import { Channel } from "./channel";
-import type { Filters } from "./filters";
+import { excerptOf, wordsOf } from "../conversation/found-words";
+import { Marked } from "../conversation/marked";
+import { foundTurn, type Filters } from "./filters";
 import { Outcome } from "./outcome";
 
 interface Props {
@@ -23,7 +25,7 @@ export const ConversationRow = memo(function ConversationRow({ row, index, top, 
         <Link
           to="/agents/$agentId/conversations/$conversationId"
           params={{ agentId, conversationId: row.conversationId }}
-          search={{ ...filters, ...(row.match?.turn != null && { turn: row.match.turn }) }}
+          search={{ ...filters, ...foundTurn(row) }}
           data-index={index}
           title={formatFull(row.startedAt)}
         >
@@ -46,19 +48,17 @@ export const ConversationRow = memo(function ConversationRow({ row, index, top, 
         {formatDuration(row.totalDuration)}
       </div>
       <div role="cell" className="signs">
-        {row.match?.turn != null && (
-          <Badge tone="accent">
-            turn {row.match.turn}
-            {row.match.score != null && `, ${Math.round(100 * row.match.score)} %`}
-          </Badge>
-        )}
         {row.numOod > 0 && <Badge tone="warn">{row.numOod} misunderstood</Badge>}
         <Review of={row} />
         {row.numSilences > 0 && <Badge>{row.numSilences} silent</Badge>}
-        {row.shortSummary && (
-          <span className="heading" title={row.shortSummary.content}>
-            {row.shortSummary.heading}
-          </span>
+        {row.match ? (
+          <Found of={row.match} query={filters["q"]?.toString()} isByMeaning={filters["search"] === "semantic"} />
+        ) : (
+          row.shortSummary && (
+            <span className="heading" title={row.shortSummary.content}>
+              {row.shortSummary.heading}
+            </span>
+          )
         )}
       </div>
       <div role="cell" className="outcome">
@@ -67,6 +67,22 @@ export const ConversationRow = memo(function ConversationRow({ row, index, top, 
     </div>
   );
 });
+
+/** Why a search found it: how near it is, and the words. */
+function Found({ of: { turn, score, text }, query, isByMeaning }: { of: NonNullable<Summary["match"]>; query: string | undefined; isByMeaning: boolean }) {
+  return (
+    <span className="found" title={text ?? undefined}>
+      {turn != null && (
+        <Badge tone="accent" title="The nearest turn">
+          {isByMeaning && score != null ? `${Math.round(100 * score)} %` : `turn ${turn}`}
+        </Badge>
+      )}
+      <q>
+        <Marked text={excerptOf(text ?? "", wordsOf(query ?? ""))} query={query} />
+      </q>
+    </span>
+  );
+}
 
 /** What people said about it. */
 function Review({ of: row }: { of: Summary }) {

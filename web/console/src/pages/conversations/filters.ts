@@ -1,5 +1,7 @@
 // Which conversations are listed. What is chosen stands in the address, under the names that the service knows.
 
+import { formatMoment, words } from "../../parts/format";
+
 export interface Choice {
   value: string;
   label: string;
@@ -34,24 +36,24 @@ export const FIELDS: readonly Field[] = [
   { name: "channel", label: "Channel", kind: "choice", options: CHANNELS },
   { name: "inProgress", label: "Running", kind: "flag", yes: "Running", no: "Ended" },
   { name: "handoff", label: "Handed over", kind: "flag", yes: "Handed over", no: "Not handed over" },
-  { name: "handoffReason", label: "Reason of the handoff", kind: "text", hint: "as in the list" },
+  { name: "handoffReason", label: "Reason of the handoff", kind: "text", hint: "any" },
   { name: "errors", label: "Errors", kind: "flag", yes: "With errors", no: "Without errors" },
   { name: "minMisunderstood", label: "Misunderstood turns", kind: "number", unit: "or more" },
   { name: "minSilences", label: "Silences", kind: "number", unit: "or more" },
-  { name: "minDuration", label: "At least", kind: "number", unit: "seconds" },
-  { name: "maxDuration", label: "At most", kind: "number", unit: "seconds" },
-  { name: "minTurns", label: "At least", kind: "number", unit: "turns" },
-  { name: "maxTurns", label: "At most", kind: "number", unit: "turns" },
+  { name: "minDuration", label: "Duration, seconds", kind: "number", unit: "or more" },
+  { name: "maxDuration", label: "Duration, seconds", kind: "number", unit: "or fewer" },
+  { name: "minTurns", label: "Turns", kind: "number", unit: "or more" },
+  { name: "maxTurns", label: "Turns", kind: "number", unit: "or fewer" },
   { name: "function", label: "Function called", kind: "text", hint: "its name" },
-  { name: "topic", label: "Topic", kind: "text", hint: "the nearest of a turn" },
+  { name: "topic", label: "Topic", kind: "text", hint: "its name" },
   { name: "metric", label: "Metric", kind: "text", hint: "NAME or NAME=VALUE" },
   { name: "tag", label: "Tag", kind: "tags", hint: "one that was given" },
   { name: "rating", label: "Rated", kind: "choice", options: [choice("up", "Rated up"), choice("down", "Rated down")] },
   { name: "hasNotes", label: "Notes", kind: "flag", yes: "With notes", no: "Without notes" },
   { name: "unanswered", label: "Not understood", kind: "text", hint: "what was asked" },
   { name: "beforeHandoff", label: "Said before the handoff", kind: "text", hint: "what was said" },
-  { name: "variantId", label: "Variant", kind: "text", hint: "its id" },
-  { name: "deploymentId", label: "Deployment", kind: "text", hint: "its id" },
+  { name: "variantId", label: "Variant", kind: "text", hint: "any" },
+  { name: "deploymentId", label: "Deployment", kind: "text", hint: "any" },
 ];
 /** What is searched for, by what, and in whose words. */
 const SEARCH = ["q", "search", "speaker"];
@@ -98,8 +100,9 @@ export function queryOf(filters: Filters): string {
 export function describe(field: Field, value: Single): string {
   if (field.kind === "choice") return field.options.find((option) => option.value === String(value))?.label ?? String(value);
   if (field.kind === "flag") return value === true ? field.yes : field.no;
-  if (field.kind === "number") return `${field.label}${field.unit === "or more" ? ":" : ""} ${value} ${field.unit}`;
-  if (field.kind === "time") return `${field.label} ${String(value).replace("T", " ").replace(/:00(\.000)?Z$/, "")}`;
+  if (field.kind === "number") return `${field.label}: ${value} ${field.unit}`;
+  if (field.name === "handoffReason") return `${field.label}: ${words(String(value))}`;
+  if (field.kind === "time") return `${field.label} ${formatMoment(String(value))}`;
   return `${field.label}: ${value}`;
 }
 
@@ -107,4 +110,9 @@ export function describe(field: Field, value: Single): string {
 export function readPlace(search: Record<string, unknown>): Filters & { turn?: number } {
   const turn = search["turn"];
   return typeof turn === "number" ? { ...readFilters(search), turn } : readFilters(search);
+}
+
+/** Where a search found what it was for. */
+export function foundTurn(row: { match?: { turn: number | null } | null }): { turn?: number } {
+  return row.match?.turn == null ? {} : { turn: row.match.turn };
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { runQuery, runsQuery, type CaseResult } from "../../api/deployments";
 import { Badge, type Tone } from "../../parts/badge";
 import { Dialog } from "../../parts/dialog";
-import { formatMoment } from "../../parts/format";
+import { formatCount, formatMoment } from "../../parts/format";
 import { Loading, Problem } from "../../parts/states";
 
 const TONES: Record<string, Tone> = { passed: "good", failed: "bad", errored: "bad", timed_out: "bad", incomplete: "warn", running: "info" };
@@ -12,7 +12,9 @@ const SHOWN = 8;
 export function TestRuns({ agentId }: { agentId: string }) {
   const runs = useQuery(runsQuery(agentId));
   const [open, setOpen] = useState<string | null>(null);
-  const found = runs.data?.testRuns.slice(0, SHOWN) ?? [];
+  const [isWhole, setWhole] = useState(false);
+  const all = runs.data?.testRuns ?? [];
+  const found = isWhole ? all : all.slice(0, SHOWN);
   return (
     <section className="card block">
       <h2>Test runs</h2>
@@ -33,6 +35,11 @@ export function TestRuns({ agentId }: { agentId: string }) {
           </li>
         ))}
       </ul>
+      {all.length > found.length && (
+        <button type="button" className="quiet" onClick={() => setWhole(true)}>
+          All {formatCount(all.length)}
+        </button>
+      )}
       {open && <Run agentId={agentId} testRunId={open} onClose={() => setOpen(null)} />}
     </section>
   );

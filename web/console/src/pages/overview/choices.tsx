@@ -74,7 +74,7 @@ function Compare({ view, values, name, onSet }: { view: View; values: Values; na
   const isMissing = PARTS.some((part) => part === kind) && !known.has(view.compare);
   return (
     <label>
-      beside{" "}
+      compared with{" "}
       <select
         aria-label="Compare with"
         value={isDay ? "start" : view.compare}

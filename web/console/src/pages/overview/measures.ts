@@ -23,7 +23,7 @@ const ENDED: Filters = { inProgress: false };
 
 export const MEASURES: readonly (Measure & { name: MeasureName })[] = [
   { name: "conversations", label: "Conversations", of: (f) => f.conversations, format: formatCount, judged: "conversations", behind: {} },
-  { name: "peak", label: "At once, at most", of: (f) => f.peakConcurrency, format: formatCount, judged: "peakConcurrency", behind: {} },
+  { name: "peak", label: "Peak concurrency", of: (f) => f.peakConcurrency, format: formatCount, judged: "peakConcurrency", behind: {} },
   { name: "containment", label: "Containment", of: (f) => f.containment, format: percent, judged: "containment", behind: { ...ENDED, handoff: false } },
   {
     name: "handoffs", label: "Handed over", of: (f) => f.handoffs, format: formatCount,
@@ -34,8 +34,8 @@ export const MEASURES: readonly (Measure & { name: MeasureName })[] = [
     judged: "misunderstoodShare", behind: { minMisunderstood: 1 },
   },
   { name: "duration", label: "Mean duration", of: (f) => f.meanDuration, format: formatDuration, judged: "meanDuration", behind: ENDED },
-  { name: "latency-half", label: "Latency, half", of: (f) => f.latencyP50Ms, format: formatMs, judged: "latencyP50Ms", behind: {} },
-  { name: "latency", label: "Latency, 95 of 100", of: (f) => f.latencyP95Ms, format: formatMs, judged: "latencyP95Ms", behind: {} },
+  { name: "latency-half", label: "Latency, median", of: (f) => f.latencyP50Ms, format: formatMs, judged: "latencyP50Ms", behind: {} },
+  { name: "latency", label: "Latency, p95", of: (f) => f.latencyP95Ms, format: formatMs, judged: "latencyP95Ms", behind: {} },
   {
     name: "errors", label: "Errors", of: (f) => f.functionErrors + f.apiErrors + f.crashed, format: formatCount,
     judged: "errorsPerConversation", per: "a conversation", formatJudged: each, behind: { errors: true },

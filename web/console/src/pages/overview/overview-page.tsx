@@ -8,9 +8,11 @@ import { useTitle } from "../../parts/use-title";
 import { BarChart } from "./bar-chart";
 import { Breakdown } from "./breakdown";
 import { besideOf, Choices } from "./choices";
+import { LatencyParts } from "./latency-parts";
 import { measureOf, metricMeasure } from "./measures";
 import { besidesOf, questionOf, viewOf, type View } from "./period";
 import { Metrics } from "./metrics";
+import { useNames } from "./names";
 import { Reasons } from "./reasons";
 import { Themes } from "./themes";
 import { Tiles } from "./tiles";
@@ -27,6 +29,7 @@ export function OverviewPage() {
   const [now] = useState(Date.now);
   const question = questionOf(view, now);
   const analytics = useQuery(analyticsQuery(agentId, { ...question, ...besidesOf(view) }));
+  const name = useNames(agentId, analytics.isSuccess);
   const compared = view.compare === "none" ? undefined : (analytics.data?.compared ?? undefined);
   return (
     <section className="overview">
@@ -52,8 +55,9 @@ export function OverviewPage() {
                 {...{ agentId, question, compared }}
                 measure={view.metric ? metricMeasure(view.metric, view.figure) : measureOf(view.measure)}
                 points={analytics.data.points}
-                beside={besideOf(view.compare)}
+                beside={besideOf(view.compare, name)}
               />
+              {!view.metric && view.measure.startsWith("latency") && <LatencyParts {...{ agentId, question }} compare={besidesOf(view).compare} />}
               <div className="halves">
                 <Breakdown agentId={agentId} question={question} by={view.by} onBy={(name) => set({ by: name })} />
                 <Reasons agentId={agentId} question={question} reasons={analytics.data.total.handoffReasons} />

@@ -31,7 +31,7 @@ const UNCHANGED = 0.005;
 function Change({ measure, found }: { measure: Measure; found: Differences[string] | undefined }) {
   if (!found || found.value === null || found.compared === null) return <small>&nbsp;</small>;
   const format = measure.formatJudged ?? measure.format;
-  const beside = `${measure.per ? `${format(found.value)} ` : ""}beside ${format(found.compared)}${measure.per ? ` ${measure.per}` : ""}`;
+  const beside = `${measure.per ? `${format(found.value)} ` : ""}vs ${format(found.compared)}${measure.per ? ` ${measure.per}` : ""}`;
   if (found.change === null) return <small>{beside}</small>;
   if (Math.abs(found.change) < UNCHANGED) return <small title={beside}>the same</small>;
   const isMore = found.value > found.compared;

@@ -20,7 +20,7 @@ export function TalkSettings({ agentId, setting }: Props) {
       <By by={setting.by} set={set} />
       <Whom {...{ agentId, setting, set }} />
       {setting.by !== "voice" && <details className="as-whom" onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
-        <summary className="button">As whom{setting.variant || setting.language || setting.channel || setting.number || setting.attributes ? " •" : ""}</summary>
+        <summary className="button">Caller{setting.variant || setting.language || setting.channel || setting.number || setting.attributes ? " •" : ""}</summary>
         <div className="card form">
           <AsWhom key={JSON.stringify(setting)} {...{ setting, set }} />
         </div>
@@ -39,10 +39,10 @@ function By({ by, set }: { by: string; set: Change }) {
   return (
     <div className="segments" role="group" aria-label="How to talk">
       <button type="button" aria-pressed={by !== "voice"} onClick={() => set({ by: "" })}>
-        In writing
+        Text
       </button>
       <button type="button" aria-pressed={by === "voice"} onClick={() => set({ by: "voice", deployment: "" })}>
-        By voice
+        Voice
       </button>
     </div>
   );
