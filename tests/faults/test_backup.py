@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -103,7 +103,7 @@ async def _write(dsn: str, ledger: Ledger, writer: int) -> None:
         except (OSError, asyncpg.PostgresError, TimeoutError):
             await asyncio.sleep(0.05)
             continue
-        with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+        try:
             while True:
                 number += 1
                 sent = datetime.now(UTC)
@@ -112,7 +112,10 @@ async def _write(dsn: str, ledger: Ledger, writer: int) -> None:
                 await connection.execute("insert into written values ($1, $2)", writer, number)
                 ledger.writes[index] = Write(writer, number, sent, datetime.now(UTC))
                 await asyncio.sleep(0.005)
-        connection.terminate()
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            pass  # whether that one was written nobody knows
+        finally:
+            connection.terminate()
 
 
 async def _disturb(scene: Scene, server: EmbeddedPostgres, chance: random.Random) -> str:
