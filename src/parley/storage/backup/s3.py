@@ -15,6 +15,8 @@ from parley.kit.randomness import fraction
 from parley.storage.backup.errors import ObjectMissing, RepositoryUnavailable
 from parley.storage.backup.signature import Credentials, encoded_query, signed_headers
 
+PAGE = 1_000
+"""Names in one answer: no store gives more."""
 _SECONDS = 60.0
 _ATTEMPTS = 5
 _PAUSES = ExponentialBackoff(first=0.2, longest=5.0, jitter=Jitter(least=0.5, spread=0.5))
@@ -25,7 +27,13 @@ class S3Store:
     """`s3://bucket/prefix`, by addresses with the bucket in the path, which every such store knows."""
 
     def __init__(
-        self, place: str, endpoint: str, credentials: Credentials, client: httpx.AsyncClient, clock: Clock
+        self,
+        place: str,
+        endpoint: str,
+        credentials: Credentials,
+        client: httpx.AsyncClient,
+        clock: Clock,
+        page: int = PAGE,
     ) -> None:
         self.place = place
         bucket, _, prefix = place.removeprefix("s3://").partition("/")
@@ -37,6 +45,7 @@ class S3Store:
         self._credentials = credentials
         self._client = client
         self._clock = clock
+        self._page = page
 
     async def put(self, name: str, content: bytes) -> None:
         await self._ask("PUT", name, content=content)
@@ -49,7 +58,7 @@ class S3Store:
 
     async def list(self, prefix: str) -> dict[str, int]:
         found: dict[str, int] = {}
-        query = {"list-type": "2", "prefix": self._prefix + prefix}
+        query = {"list-type": "2", "max-keys": str(self._page), "prefix": self._prefix + prefix}
         while True:
             page = ElementTree.fromstring((await self._ask("GET", None, query)).content)
             # Some stores leave the namespace out.
