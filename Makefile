@@ -7,7 +7,7 @@ MODEL  ?= small
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz test-sip-attack test-agent-safety test-models responder-dialogues check format bench lock sbom release audit clean help
+.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz test-sip-attack test-agent-safety test-models test-backup responder-dialogues check format bench lock sbom release audit clean help
 
 up: $(VENV)/.run $(VENV)/.web ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
@@ -36,6 +36,9 @@ test-faults: $(VENV)/.dev ## Kill, freeze, attack and flood: workers, receivers,
 		tests/faults/test_host_protocol.py $(ARGS)
 	@MAXIMA=all FLOOD_CHATS=500 FLOOD_TURNS=200 $(BIN)/pytest -s --timeout=900 tests/web/test_endpoint_maxima.py \
 		tests/web/test_fairness.py $(ARGS)
+
+test-backup: $(VENV)/.dev ## Backups under load: archiver, backups and PostgreSQL killed, random moments restored and checked (half an hour)
+	@BACKUP_ROUNDS=40 $(BIN)/pytest -n 0 -s --timeout 3600 tests/faults/test_backup.py $(ARGS)
 
 test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others each time; many examples; floods (half an hour)
 	@PROPERTIES=long $(BIN)/pytest -m "not io" -n 2 --dist loadgroup

@@ -37,7 +37,7 @@ MEMORY = Path("/dev/shm")
 ROOMY = 2 << 30
 
 
-def _in_memory() -> Path | None:
+def in_memory() -> Path | None:
     """Where files cost nothing, if there is room: a fresh database has hundreds of them, and nearly every test wants
     one. Tests of what survives a crash keep their data on disk."""
     return MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOMY else None
@@ -46,7 +46,7 @@ def _in_memory() -> Path | None:
 @pytest.fixture(scope="session")
 async def postgres() -> AsyncIterator[str]:
     """The address of a server that lives as long as this test process; its template database is migrated."""
-    with private_folder(_in_memory()) as folder:
+    with private_folder(in_memory()) as folder:
         async for dsn in _server(folder):
             yield dsn
 

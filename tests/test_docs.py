@@ -129,3 +129,8 @@ def test_the_glossary_has_one_line_for_each_word() -> None:
     words = [word for line in lines for word in line.split("|")[1].strip().split(", ")]
     assert len(SECTIONS["Glossary"].splitlines()) <= 40
     assert len(words) == len(set(words))
+
+
+def test_each_decision_has_a_number_of_its_own() -> None:
+    named = [page.name.partition("-")[0] for page in sorted((ROOT / "docs" / "decisions").glob("*.md"))]
+    assert named == sorted(set(named))

@@ -120,11 +120,9 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(sending_traces(trace_settings(settings), role))
-        db = await Database.open(
-            settings.database_url, connections=settings.database_connections, application=f"parley-{role}"
-        )
+        db = await _database(settings, settings.database_url, role)
         stack.push_async_callback(db.aclose)
-        signals = Signals.beside(db)
+        signals = Signals.beside(db, settings.database_direct_url)
         keyring = Keyring(db, signals, clock)
         console = ConsoleSessions(db, signals, keyring, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))
@@ -175,6 +173,15 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             tasks=tasks,
             write_probe=write_probe,
         )
+
+
+async def _database(settings: Settings, url: str, role: str) -> Database:
+    return await Database.open(
+        url,
+        connections=settings.database_connections,
+        application=f"parley-{role}",
+        behind_pooler=settings.database_direct_url is not None,
+    )
 
 
 def _start_periods(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from base64 import b64decode
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 from pathlib import Path
 from typing import Any
 
 from pydantic import Field, FilePath, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from parley.kit.comma_lists import Codecs, Environments, Names, Networks, Pauses
 from parley.kit.http_limits import LIMITS, HttpLimits
@@ -16,12 +14,12 @@ from parley.kit.outbound.addresses import Rules
 from parley.providers.recognition.protocol import RecognitionChoice
 from parley.providers.speech.protocol import SpeechChoice
 from parley.providers.turn_end.protocol import TurnModelChoice
+from parley.storage.settings import StorageSettings
 
 PLATFORM_REGIONS = ("us-1", "uk-1", "euw-1")
 BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
 
 
-SECRET_KEY_BYTES = 32
 EVERYWHERE = ("0.0.0.0/0", "::/0")
 PRIVATE_NETWORKS: tuple[IPv4Network | IPv6Network, ...] = (
     *map(IPv4Network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")),
@@ -31,17 +29,10 @@ LEAST_HUNG_SECONDS = 2.0
 """Signs of life come twice a second: a single one that is late must not cost a process."""
 
 
-class Settings(BaseSettings):
+class Settings(StorageSettings):
     """Named `PARLEY_<FIELD>` in the environment."""
 
-    model_config = SettingsConfigDict(env_prefix="PARLEY_", frozen=True, extra="ignore")
-
     data: Path = Field(default=Path(".parley"), description="Folder of the embedded database, credentials and logs.")
-    database_url: str | None = Field(
-        default=None, description="A PostgreSQL server of your own instead of the embedded one."
-    )
-    pg_bin: Path | None = Field(default=None, description="Folder of the PostgreSQL programs for the embedded server.")
-    database_connections: int = Field(default=8, ge=2, le=100, description="Connections that each process keeps.")
 
     region: str = Field(default="us-1", pattern="^(us-1|uk-1|euw-1)$", description="The region this node serves.")
     region_urls: dict[str, str] = Field(
@@ -49,10 +40,6 @@ class Settings(BaseSettings):
     )
     own_hosts: Names = Field(
         default=(), description="Host names without a region label that mean this node's region, separated by commas."
-    )
-
-    secret_key: str | None = Field(
-        default=None, description="Seals agents' secrets: 32 bytes in base64 (default: made in the data folder)."
     )
 
     llm_base_url: str | None = Field(
@@ -353,17 +340,6 @@ class Settings(BaseSettings):
     def _is_several_beats(cls, value: float) -> float:
         if 0 < value < LEAST_HUNG_SECONDS:
             raise ValueError(f"is neither 0 nor at least {LEAST_HUNG_SECONDS:g}")
-        return value
-
-    @field_validator("secret_key")
-    @classmethod
-    def _is_a_key(cls, value: str | None) -> str | None:
-        try:
-            good = value is None or len(b64decode(value, validate=True)) == SECRET_KEY_BYTES
-        except ValueError:
-            good = False
-        if not good:
-            raise ValueError(f"is not {SECRET_KEY_BYTES} bytes in base64")
         return value
 
     @property

@@ -54,9 +54,13 @@ async def test_a_talk_becomes_a_test(
     await page.until(f"{SETTLED} && document.querySelectorAll('.talk .turn').length === 3")
     assert await page.run("document.querySelector('.function code').textContent") == "show()"
     assert await serious(page) == []
+    await page.size(1280, 420)
+    said = "document.querySelector('.talk .turns')"
+    await page.until(f"{said}.scrollHeight > {said}.clientHeight")
     assert await page.run("document.querySelector('#main').scrollHeight <= innerHeight"), (
         "what is said scrolls by itself"
     )
+    await page.size(1000, 800)
     await page.screenshot(pictures / "console-playground.png")
     await page.run("document.querySelector('.as-whom').open = true")
     assert await serious(page) == []

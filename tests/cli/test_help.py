@@ -95,7 +95,7 @@ def test_one_thing_has_one_name() -> None:
 OTHER_MEANINGS = {"--voice"}
 """`call` is told which voice to speak with, `test` that cases are to be spoken."""
 WITHOUT_JSON = {
-    *("up", "serve", "worker", "voice", "completion"),  # their output is not data
+    *("up", "serve", "worker", "voice", "completion", "backup archive"),  # their output is not data
     *("dev", "chat", "call", "texts phone", "desk chatwoot"),  # conversations
     *("models install", "models remove"),  # one value
 }

@@ -20,11 +20,8 @@ from parley.cli.commands import load
 from parley.cli.environment import unknown_variables
 from tests.deploy.image import CONTAINER_FILE, REPOSITORY, image
 
-pytestmark = [
-    pytest.mark.io,
-    pytest.mark.xdist_group("image"),
-    pytest.mark.skipif(platform.machine() != "x86_64", reason="Helm is to be had for x86-64 alone"),
-]
+NEEDS_HELM = pytest.mark.skipif(platform.machine() != "x86_64", reason="Helm is to be had for x86-64 alone")
+pytestmark = [pytest.mark.io, pytest.mark.xdist_group("image"), NEEDS_HELM]
 
 CHART = REPOSITORY / "deploy" / "helm" / "parley"
 TOOLS = Path(sys.prefix) / "share" / "deploy"

@@ -24,6 +24,7 @@ VARIABLE = re.compile(r"\$\{(\w+)(:[-?][^}]*)?\}")
 NOT_SETTINGS = {"POSTGRES_PASSWORD", "POSTGRES_IMAGE", "PARLEY_IMAGE", "MODEL_IMAGE", "MODEL_REPOSITORY"}
 
 
+@pytest.mark.io  # what it reads is installed for those
 def test_the_specification_allows_it() -> None:
     kept = Path(sys.prefix) / "share" / "deploy" / "compose-spec.json"
     assert kept.is_file(), "run make .venv/.deploy"

@@ -48,7 +48,7 @@ def is_ours(folder: Path, key: Path) -> bool:
     allowed.write_text(f'{SIGNER} namespaces="parley-release" {key.with_suffix(".pub").read_text()}')
     verify = ["ssh-keygen", "-Y", "verify", "-f", str(allowed), "-I", SIGNER, "-n", "parley-release"]
     sums = folder / "SHA256SUMS"
-    signed = subprocess.run([*verify, "-s", f"{sums}.sig"], stdin=sums.open(), capture_output=True, check=False)
+    signed = subprocess.run([*verify, "-s", f"{sums}.sig"], input=sums.read_bytes(), capture_output=True, check=False)
     summed = subprocess.run(["sha256sum", "-c", "SHA256SUMS"], capture_output=True, check=False, cwd=folder)
     return signed.returncode == 0 and summed.returncode == 0
 

@@ -29,6 +29,7 @@ STEPS = int(os.environ.get("FUZZ_STEPS", "8"))
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 Json = dict[str, Any]
 Case = AnyCase[Any]
+schemathesis.serializer.alias("audio/wav", "application/octet-stream")
 
 
 @dataclass(slots=True)
@@ -40,6 +41,8 @@ class Target:
     """Headers by the tag of an operation."""
     ids: Mapping[str, str]
     """Path parameters that are the same in every request."""
+    own_ids: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By operation, others: of what it takes away, which all requests after it would ask for."""
     bodies: Mapping[str, Json] = field(default_factory=dict)
     """By operation, where made-up ones hardly ever are accepted: what a walk begins with."""
     clear: Callable[[], None] = lambda: None
@@ -51,8 +54,9 @@ class Target:
 
     def ask(self, case: Case) -> Any:
         definition = case.operation.definition.raw
-        for name in self.ids.keys() & (case.path_parameters or {}).keys():
-            case.path_parameters[name] = self.ids[name]
+        ids = {**self.ids, **self.own_ids.get(definition["operationId"], {})}
+        for name in ids.keys() & (case.path_parameters or {}).keys():
+            case.path_parameters[name] = ids[name]
         response = case.call(base_url=self.url, headers=dict(self.keys[definition["tags"][0]]), timeout=60)
         self.answers.setdefault(definition["operationId"], set()).add(response.status_code)
         try:

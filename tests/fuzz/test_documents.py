@@ -95,7 +95,8 @@ DONE = {"give_access_token", "start_session", "show_session", "list_sessions", "
 
 
 async def target(make: Make, client: ContractClient) -> Target:
-    project_info = await make.project()
+    account = await make.account()
+    project_info, passing = await make.project(account), await make.project(account)
     for environment in ("sandbox", "pre-release", "live"):
         await make.deploy(project_info, AGENT, environment)
     families = {
@@ -112,7 +113,8 @@ async def target(make: Make, client: ContractClient) -> Target:
     keys["outbound calling"] = {"x-service-auth-token": (await make.key(Family.OUTBOUND, project_info)).secret}
     keys["outbound text messages"] = {**keys["outbound calling"], "x-token-id": "no-such-connector"}
     ids = {"account_id": project_info.account_id, "project_id": project_info.id, "agent_id": project_info.id}
-    return Target(client.url, keys, ids, BODIES, clearing(client.url, keys["monitoring"]))
+    own_ids = {"delete_agent": {"agent_id": passing.id}}
+    return Target(client.url, keys, ids, own_ids, BODIES, clearing(client.url, keys["monitoring"]))
 
 
 def clearing(url: str, headers: Mapping[str, str]) -> Callable[[], None]:

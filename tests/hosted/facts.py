@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,6 +13,8 @@ import yaml
 
 from tests.contract import documents
 
+ANY_NAME = "*"
+"""As a field: whatever its name is."""
 FOLDER = Path(__file__).parent
 PLAIN = {"s": "string", "i": "integer", "n": "number", "b": "boolean", "o": "object"}
 Json = dict[str, Any]
@@ -27,6 +29,10 @@ class Operation:
     request: Any
     status: int
     reply: Any
+    errors: Sequence[int]
+    """Statuses that clients know of it besides."""
+    limits: Mapping[str, str]
+    """Of texts that it takes, by the path of the field: how short and how long."""
 
     @property
     def title(self) -> str:
@@ -37,6 +43,7 @@ class Operation:
         return f"{self.method} {_anonymous(self.path)}"
 
 
+@cache
 def _read(name: str) -> Any:
     return yaml.safe_load((FOLDER / name).read_text())
 
@@ -57,6 +64,8 @@ OPERATIONS = [
         facts.get("request"),
         facts.get("status", 200),
         facts.get("reply"),
+        _read("operations.yaml")["errors"].get(title, ()),
+        _read("operations.yaml")["limits"].get(title, {}),
     )
     for title, facts in _read("operations.yaml")["operations"].items()
 ]
@@ -104,10 +113,27 @@ def differences(operation: Operation) -> list[str]:
     answer = ours["responses"].get(str(operation.status))
     if answer is None:
         return [*found, f"status: {operation.status} is not answered"]
+    everywhere = (401, 403, *([404] if "{" in operation.path else []))
+    found += [f"status: {each} is not answered" for each in (*everywhere, *operation.errors)
+              if str(each) not in ours["responses"]]  # fmt: skip
+    found += [
+        each for path, limit in operation.limits.items() for each in _limit_differences(path, limit, wanted, content)
+    ]
     if operation.reply is not None:
         given = _schema_of(answer)
         found += _giving(operation.reply, given, content, "reply") if given else ["reply: is empty"]
     return found
+
+
+def _limit_differences(path: str, limit: str, schema: Json | None, content: Json) -> Iterator[str]:
+    for name in path.split("."):
+        ways = [way for way in _ways(schema or {}, content) if way.get("type") == "object"]
+        schema = ways[0].get("properties", {}).get(name) if ways else None
+    shortest, longest = (int(each) if each else None for each in limit.split(".."))
+    known = [way for way in _ways(schema or {}, content) if way.get("type") == "string"]
+    # Where nothing is said of how long it may be, there is a limit of ours.
+    if not known or known[0].get("minLength") != shortest or (longest and known[0].get("maxLength") != longest):
+        yield f"request.{path}: is not a text of {limit} letters"
 
 
 def _schema_of(described: Json | None) -> Json | None:
@@ -122,6 +148,8 @@ def _query_differences(query: Mapping[str, Any], ours: Json) -> Iterator[str]:
     for name, parameter in known.items():
         if parameter["required"] and expected.get(name, "(").startswith("("):
             yield f"query.{name}: is required"
+        if not parameter["required"] and not expected.get(name, "(").startswith("("):
+            yield f"query.{name}: may be missing"
 
 
 def _resolve(schema: Json, content: Json) -> Json:
@@ -180,6 +208,9 @@ def _giving(fact: Any, schema: Json, content: Json, at: str) -> Iterator[str]:
 
 def _giving_fields(fact: Json, schema: Json, content: Json, at: str) -> Iterator[str]:
     for name, meant in fact.items():
+        if name == ANY_NAME:
+            yield from _giving(meant, schema.get("additionalProperties", {}), content, f"{at}.{name}")
+            continue
         plain = name.strip("()")
         given = schema.get("properties", {}).get(plain)
         if given is None:
@@ -245,7 +276,10 @@ def _misfitting_fields(fact: Json, value: Any, at: str) -> Iterator[str]:
         return
     for name, meant in fact.items():
         plain = name.strip("()")
-        if plain in value:
+        if name == ANY_NAME:
+            for each, inner in value.items():
+                yield from misfits(meant, inner, f"{at}.{each}")
+        elif plain in value:
             yield from misfits(meant, value[plain], f"{at}.{plain}")
         elif plain == name:
             yield f"{at}.{plain}: is missing"

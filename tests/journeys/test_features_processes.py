@@ -140,8 +140,8 @@ NOTICES = {
 }
 
 
-async def test_values_that_are_edited_are_those_of_the_next_conversation(pair: Pair) -> None:
-    """On every process, and those that have begun keep theirs."""
+async def test_values_that_are_edited_act_at_once(pair: Pair) -> None:
+    """On every process, also in conversations that run."""
     first, second = pair.services
     agent = await first.agent(NOTICES)
     for service in pair.services:
@@ -168,8 +168,8 @@ async def test_values_that_are_edited_are_those_of_the_next_conversation(pair: P
         return (await news(second))[1] == "as it was edited"
 
     await until(is_edited, seconds=2)
-    assert await news(second, running) == (running, "as it was pushed")
-    assert await news(first, running) == (running, "as it was pushed")
+    assert await news(second, running) == (running, "as it was edited")
+    assert await news(first, running) == (running, "as it was edited")
     await agent.deploy({**NOTICES, "real_time_configuration/live/data.json": '{"notice": "pushed anew"}'})
     assert (await news(first))[1] == "as it was edited"
     await edit(None)

@@ -13,7 +13,7 @@ from parley.cli.operator import AsJson, Data, console, moment, now, run, show, s
 from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.deployments import actions, store
 from parley.domain.deployments.diff import FileChange, diff_bundles
-from parley.domain.deployments.model import Deployment, DeploymentNotFound
+from parley.domain.deployments.model import ROLLBACK_MESSAGE, Deployment, DeploymentNotFound
 from parley.domain.projects.files import Bundle, unpack
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.test_runs import actions as tests
@@ -166,7 +166,7 @@ def _row(deployment: Deployment, is_active: bool) -> dict[str, Any]:
         "active": "*" if is_active else "",
         "version": deployment.version,
         "type": metadata.get("deployment_type", ""),
-        "message": metadata.get("deployment_message", ""),
+        "message": metadata.get(ROLLBACK_MESSAGE) or metadata.get("deployment_message", ""),
         "created_by": deployment.created_by,
         "created_at": moment(deployment.created_at),
     }

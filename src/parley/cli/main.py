@@ -14,6 +14,8 @@ COMMANDS = {
     "worker": "parley.cli.roles:worker_command",
     "voice": "parley.cli.voice:voice_command",
     "doctor": "parley.cli.doctor.command:doctor_command",
+    "backup": "parley.cli.backup:app",
+    "restore": "parley.cli.restore:restore_command",
     "migrate": "parley.cli.operator:migrate_command",
     "check": "parley.cli.check:check_command",
     "push": "parley.cli.push:push_command",

@@ -34,6 +34,7 @@ from parley.settings import Settings
 from parley.storage import embedded
 from parley.storage.db import Connection, Database, DatabaseRefused
 from parley.storage.migrate import migrate
+from parley.storage.pooler import refuse_pooler
 from parley.web.errors import message_with_fields
 
 T = TypeVar("T")
@@ -85,12 +86,20 @@ def fail_because(error: Exception) -> NoReturn:
 
 @asynccontextmanager
 async def database_url(settings: Settings) -> AsyncIterator[str]:
-    """Your own server when one is set, else the embedded one: the running one, or one started for the moment."""
+    """Your own server when one is set, past a pooler; else the embedded one: the running one, or one started for the
+    moment."""
     if settings.database_url is not None:
-        yield settings.database_url
+        yield await direct_url(settings.database_url, settings)
         return
     async with embedded.database(settings.data, pg_bin=settings.pg_bin) as dsn:
         yield dsn
+
+
+async def direct_url(database_url: str, settings: Settings) -> str:
+    """Where sessions last: past the pooler where there is one, which is an error where we do not know the way."""
+    found = settings.database_direct_url or database_url
+    await refuse_pooler(found, settings.database_direct_url is not None)
+    return found
 
 
 def run(data: Path | None, work: Callable[[Connection], Awaitable[T]], *, makes_database: bool = False) -> T:

@@ -125,7 +125,8 @@ def run_role(
         async with StatusReporter(service_manager, heartbeat_fd) as status_reporter, database_url(settings) as dsn:
             if heartbeat_fd is None:  # `up` has done it, and must not wait for it at every restart of a child
                 await _up_to_date(dsn, role)
-            await main(settings.model_copy(update={"database_url": dsn}), status_reporter)
+            # What serves goes through the pooler, if there is one.
+            await main(settings.model_copy(update={"database_url": settings.database_url or dsn}), status_reporter)
 
     try:
         uvloop.run(with_database())

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.cli import banner, credentials, demo, demo_telephony
+from parley.cli import backup_start, banner, credentials, demo, demo_telephony
 from parley.cli.data_folder import close_to_others
-from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
+from parley.cli.operator import EXPECTED, Data, console, direct_url, fail, fail_because, now, settings_for
 from parley.cli.roles import DEFAULT_PORTS, Service
 from parley.cli.supervision.database_supervisor import kill_when_hung, restart_when_ended
 from parley.cli.supervision.instance_health import InstanceHealth
@@ -136,7 +136,9 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     if settings.preload:
         template.start()  # it imports while PostgreSQL starts
     dsn = settings.database_url or await _embedded(settings, stack)
-    known = await _prepare(settings, dsn, with_demo, plan.voice)
+    direct = await direct_url(dsn, settings)
+    known = await _prepare(settings, direct, with_demo, plan.voice)
+    await backup_start.prepare(settings, direct)
     children, ops_ports = _children(settings, dsn, plan, _told_to_browsers(settings, known if with_demo else {}, plan))
     supervisor = Supervisor(
         children,
@@ -151,7 +153,7 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     stack.push_async_callback(health.aclose)
     await health.until_ready()
     health.serve(plan.listeners["ops"])
-    _announce(settings, known, plan, await _sign_in_link(dsn, known))
+    _announce(settings, known, plan, await _sign_in_link(direct, known))
 
 
 async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
@@ -204,6 +206,8 @@ def _children(
     roles |= {"build": ["serve", "build"], "worker": ["worker"]}
     if plan.voice is not None:
         roles["voice"] = ["voice"]
+    if settings.backup_to is not None:
+        roles["backup"] = ["backup", "archive"]
     children, ops_ports = [], {}
     for name, arguments in roles.items():
         ops = bind("127.0.0.1", 0)

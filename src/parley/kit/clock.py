@@ -36,6 +36,16 @@ def iso(moment: datetime) -> str:
     return f"{text[:TO_MILLISECONDS]}Z" if in_utc.microsecond else f"{text[:TO_SECONDS]}.000Z"
 
 
+def with_offset(moment: str) -> str:
+    """What `iso` wrote, with microseconds and an offset, as some clients expect it."""
+    return f"{moment.removesuffix('Z')}000+00:00"
+
+
+def without_zone(moment: str) -> str:
+    """What `iso` wrote, with microseconds, as some clients expect it."""
+    return f"{moment.removesuffix('Z')}000"
+
+
 def minute_of(moment: datetime) -> datetime:
     """The beginning of the minute that something is counted in."""
     return moment.replace(second=0, microsecond=0)

@@ -6,16 +6,20 @@ import asyncio
 import re
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from types import TracebackType
 from typing import Any, TypeAlias, cast
 
 import asyncpg
 import orjson
 from asyncpg.pool import PoolConnectionProxy
+from asyncpg.transaction import Transaction
 
 from parley.kit.errors import ServiceUnavailable
+from parley.kit.log import logger
 from parley.storage.wake_ups import WakeUp, WakeUps
+
+log = logger(__name__)
 
 Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 Row = asyncpg.Record
@@ -29,6 +33,9 @@ SESSION = {
     "statement_timeout": "60s",
     "idle_in_transaction_session_timeout": "30s",
 }
+
+STATEMENTS = 100
+"""Prepared statements that a connection keeps."""
 
 GONE = (
     OSError,
@@ -110,9 +117,20 @@ class PooledConnection(asyncpg.Connection):
         return ""
 
 
+async def _prepare_pooled(connection: asyncpg.Connection[asyncpg.Record]) -> None:
+    """In one transaction, which one session runs as a whole."""
+    async with connection.transaction():
+        await prepare(connection)
+        missing = await connection.fetchval("select current_setting('lock_timeout') = '0'")
+    if missing:
+        log.warning("pooler_without_limits", hint="set connect_query as docs/operating.md says")
+
+
 class Database:
-    def __init__(self, pool: asyncpg.Pool[asyncpg.Record], dsn: str) -> None:
+    def __init__(self, pool: asyncpg.Pool[asyncpg.Record], dsn: str, *, behind_pooler: bool = False) -> None:
         self._pool = pool
+        self.behind_pooler = behind_pooler
+        """Behind a pooler: nothing outlives a transaction, so that every statement is in one."""
         self._at_hand: list[Connection] = []
         """Taken out of the pool and not lent at the moment. To give one back to the pool costs a task and two rounds of
         the loop, as much as a small statement: that is done only for those who wait for one, and at the end."""
@@ -124,7 +142,11 @@ class Database:
         """When the server last refused a write for want of room, or because it is read-only (monotonic)."""
 
     @classmethod
-    async def open(cls, dsn: str, *, connections: int = 8, application: str = "parley") -> Database:
+    async def open(
+        cls, dsn: str, *, connections: int = 8, application: str = "parley", behind_pooler: bool = False
+    ) -> Database:
+        # A pooler refuses what is set for a session: there the pooler itself sets it (`connect_query`).
+        session = {"timezone": SESSION["timezone"]} if behind_pooler else SESSION
         pool = asyncpg.create_pool(
             dsn,
             # Nothing is connected at the opening: a server that is still starting is waited for by the first request.
@@ -132,12 +154,14 @@ class Database:
             max_size=connections,
             max_inactive_connection_lifetime=0,  # a new connection costs more than an idle one
             timeout=PATIENCE_SECONDS / 2,  # an attempt that got lost in a restart leaves time for another
-            init=prepare,
+            init=_prepare_pooled if behind_pooler else prepare,
+            # The session that has prepared a statement may not be the one that is asked to run it.
+            statement_cache_size=0 if behind_pooler else STATEMENTS,
             connection_class=PooledConnection,
-            server_settings={**SESSION, "application_name": application},
+            server_settings={**session, "application_name": application},
         )
         await pool
-        return cls(pool, dsn)
+        return cls(pool, dsn, behind_pooler=behind_pooler)
 
     async def aclose(self) -> None:
         await self._wake_ups.aclose()
@@ -164,12 +188,14 @@ class Database:
             own = pooled(held)
             own.wake_ups.clear()  # of one that was rolled back
             own.notified.clear()
-            async with held.transaction():
+            async with nullcontext() if self.behind_pooler else held.transaction():
                 yield held
-            for channel, payload in own.notified:
-                self._hear(channel, payload)
-            if own.wake_ups:
-                self._wake_ups.put(own.wake_ups)
+            notified, wake_ups = [*own.notified], [*own.wake_ups]
+        # Behind a pooler it is committed only now.
+        for channel, payload in notified:
+            self._hear(channel, payload)
+        if wake_ups:
+            self._wake_ups.put(wake_ups)
 
     @asynccontextmanager
     async def planned(self) -> AsyncIterator[Connection]:
@@ -245,14 +271,22 @@ class Checkout:
     """`async with`: a connection of the pool, given back at the end. Errors of a server that went away, or is busy,
     become `DatabaseUnavailable`. A class and not a generator function: every statement goes through one."""
 
-    __slots__ = ("_db", "_held")
+    __slots__ = ("_db", "_held", "_transaction")
 
     def __init__(self, db: Database) -> None:
         self._db = db
         self._held: Connection | None = None
+        self._transaction: Transaction | None = None
 
     async def __aenter__(self) -> Connection:
         self._held = held = await self._db.acquire()
+        if self._db.behind_pooler:
+            try:
+                self._transaction = transaction = held.transaction()
+                await transaction.start()
+            except BaseException as error:
+                await self._give_back(held, error)
+                raise
         return held
 
     async def __aexit__(
@@ -260,6 +294,17 @@ class Checkout:
     ) -> None:
         held = self._held
         assert held is not None, "a checkout that was entered holds a connection"
+        if self._transaction is None:
+            await self._give_back(held, error)
+            return
+        try:
+            await (self._transaction.commit() if error is None else self._transaction.rollback())
+        except (asyncpg.PostgresError, *GONE) as failed:
+            await self._give_back(held, failed)
+            raise
+        await self._give_back(held, error)
+
+    async def _give_back(self, held: Connection, error: BaseException | None) -> None:
         try:
             if isinstance(error, UNWRITABLE):
                 self._db.write_failed_at = time.monotonic()

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
+
+import asyncpg
 
 from parley.storage.db import Connection
+
+Link: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +43,9 @@ async def read_facts(connection: Connection) -> ServerFacts:
     facts = dict(row)
     applied = await connection.fetch("select number from schema_migrations") if facts.pop("is_migrated") else []
     return ServerFacts(**facts, migrations=frozenset(each["number"] for each in applied))
+
+
+async def session_pid(link: Link) -> int:
+    """The server's process that answers at this moment."""
+    pid: int = await link.fetchval("select pg_backend_pid()")
+    return pid

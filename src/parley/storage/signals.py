@@ -17,6 +17,7 @@ import asyncpg
 from parley.kit.ids import random_bits
 from parley.kit.log import logger
 from parley.storage.db import BUSY, GONE, REFUSED, Connection, Database, pooled
+from parley.storage.pooler import PoolerInTheWay, is_pooled
 
 log = logger(__name__)
 
@@ -25,6 +26,8 @@ TRUST_SECONDS = 1.5
 """A cache may be this old at most: a change works everywhere within two seconds, even when news is lost."""
 
 ANSWER_SECONDS = 2.0
+POOLED_SECONDS = 5.0
+"""Until the address is looked at again: only the operator can change where it leads."""
 
 Receive = Callable[[str], None]
 
@@ -39,9 +42,10 @@ class Signals:
         """This process, to others: it holds a lock of this number as long as it lives and listens."""
 
     @classmethod
-    def beside(cls, db: Database) -> Signals:
-        """What that database's transactions notify others of is heard here without the way over the server."""
-        signals = cls(db.dsn)
+    def beside(cls, db: Database, direct_url: str | None = None) -> Signals:
+        """What that database's transactions notify others of is heard here without the way over the server.
+        `direct_url`: past the pooler that the database is behind."""
+        signals = cls(direct_url or db.dsn)
         db.hear_own(signals.receive)
         return signals
 
@@ -58,6 +62,9 @@ class Signals:
         while True:
             try:
                 await self._listen()
+            except PoolerInTheWay as error:
+                log.error("signals_pooled", error=str(error))
+                await asyncio.sleep(POOLED_SECONDS)
             except (TimeoutError, *GONE, *BUSY, *REFUSED) as error:
                 self._distrust()
                 log.warning("signals_lost", error=type(error).__name__)
@@ -67,6 +74,8 @@ class Signals:
         connection = await asyncpg.connect(self._dsn, timeout=5, server_settings={"application_name": "parley-signals"})
         connection.add_termination_listener(self._distrust)
         try:
+            if await is_pooled(connection):
+                raise PoolerInTheWay
             listening: set[str] = set()
             has_lock = False
             while True:

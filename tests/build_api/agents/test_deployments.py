@@ -109,26 +109,29 @@ async def test_a_slug_names_the_agent_too(builder: Builder, build: ContractClien
 
 
 async def test_a_rollback_has_the_earlier_version_answer_again(builder: Builder) -> None:
-    old = await builder.deploy("Be brief.", "live")
+    first = await builder.deploy("Be brief.", "pre-release")
+    promoted = await builder.send("POST", f"/deployments/{first.id}/promote", json={"deploymentMessage": "brief"})
+    old = promoted["deployment"]
     new = await builder.deploy("Be long.", "live")
-    again = await builder.send("POST", f"/deployments/{old.id}/rollback", json={"deploymentMessage": "oops"})
+    again = await builder.send("POST", f"/deployments/{old['id']}/rollback", json={"deploymentMessage": "oops"})
     deployment = again["deployment"]
-    assert deployment["version"] == old.version != new.version
+    assert deployment["version"] == old["version"] != new.version
     assert (deployment["metadata"], again["testRunIds"]) == (None, [])
     active = (await builder.send("GET", "/deployments/active"))["activeDeployments"]
-    described = {"deployment_message": "oops", "deployment_type": "rollback"}
+    described = {"deployment_message": "brief", "deployment_type": "rollback", "rollback_message": "oops"}
     assert active["live"] == {**deployment, "metadata": described}
 
 
 async def test_deployments_are_listed_newest_first(builder: Builder) -> None:
     made = [await builder.deploy(environment=each) for each in ("sandbox", "live", "sandbox")]
-    listed = (await builder.send("GET", "/deployments"))["deployments"]
+    listed = (await builder.send("GET", "/deployments?environment=all"))["deployments"]
     assert [each["id"] for each in listed] == [str(each.id) for each in reversed(made)]
     sandbox = (await builder.send("GET", "/deployments?environment=sandbox&limit=1"))["deployments"]
     assert [each["id"] for each in sandbox] == [str(made[2].id)]
     assert (await builder.send("GET", f"/deployments/{made[0].id}"))["deployment"]["id"] == str(made[0].id)
+    await builder.send("GET", "/deployments", 400)
     await builder.send("GET", "/deployments?environment=moon", 400)
-    await builder.send("GET", "/deployments?limit=0", 400)
+    await builder.send("GET", "/deployments?environment=live&limit=0", 400)
     await builder.send("GET", "/deployments/nonsense", 404)
 
 

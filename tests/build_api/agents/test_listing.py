@@ -11,6 +11,7 @@ from parley.resources import Resources
 from tests.build_api.builder import Builder, run_jobs
 from tests.contract import ContractClient
 from tests.make import Make
+from tests.waiting import until
 
 pytestmark = pytest.mark.io
 
@@ -43,9 +44,13 @@ async def test_an_agent_goes_with_all_that_it_has(
     ended, running, kept = (each["conversationId"] for each in begun)
     await builder.send("POST", f"/debug-chat/{ended}/end", json=sandbox)
     await builder.send("DELETE", "", 204)
+
+    async def is_gone() -> bool:
+        return (await builder.ask("GET", "/deployments/active")).status_code == 404
+
+    await until(is_gone)  # processes hear of it by a signal
     said = await builder.send("POST", f"/debug-chat/{running}", 404, json={**sandbox, "message": "Hello"})
     assert said["error_code"] == "PROJECT_NOT_FOUND"
-    await builder.send("GET", "/deployments", 404)
     # The end function of what ended before has nothing left to run for.
     assert await run_jobs(resources, (FINISH,)) == 1
     async with resources.db.transaction() as tx:

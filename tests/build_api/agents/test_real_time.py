@@ -99,6 +99,33 @@ async def test_edits_at_the_same_moment_are_all_kept(builder: Builder) -> None:
     assert await variables(builder) == {name: name for name in names}
 
 
+async def test_nothing_is_published_until_the_values_fit_the_schema(builder: Builder) -> None:
+    await push(builder, "sandbox", open=True)
+    path = f"{CONFIGS}/sandbox"
+    stricter = {"properties": {"open": {"type": "string"}}}
+    await builder.send("PUT", f"{path}/schema", json={"schema": stricter})
+    sent = {"files": {"project.yaml": "project_id: one\n", "agent_settings/rules.txt": "Be brief."}}
+    await builder.send("POST", "/deployments/publish", 201, json=sent)  # which has no values
+    values = {"real_time_configuration/draft_and_sandbox/data.json": '{"open": true}'}
+    sent = {"files": {**sent["files"], **values}}
+    refused = await builder.send("POST", "/deployments/publish", 400, json=sent)
+    assert refused["error_code"] == "REAL_TIME_CONFIG_INVALID_FOR_SCHEMA"
+    await builder.send("PATCH", f"{path}/variables", json={"variables": {"open": "yes"}})
+    await builder.send("POST", "/deployments/publish", 201, json=sent)
+
+
+async def test_only_what_says_something_else_is_an_update(builder: Builder) -> None:
+    """Clients look whether somebody was there since they pulled: a deployment was not."""
+    await push(builder, "sandbox", open=True)
+    pulled = await builder.send("GET", f"{CONFIGS}/sandbox")
+    values = {"real_time_configuration/draft_and_sandbox/data.json": '{"open": true}'}
+    values["real_time_configuration/draft_and_sandbox/schema.json"] = orjson.dumps(SCHEMA).decode()
+    await builder.deploy("Be brief.", **values)
+    assert await builder.send("GET", f"{CONFIGS}/sandbox") == pulled
+    await push(builder, "sandbox", open=False)
+    assert (await builder.send("GET", f"{CONFIGS}/sandbox"))["lastUpdated"] > pulled["lastUpdated"]
+
+
 DEEP: dict[str, Any] = {}
 for _ in range(60):
     DEEP = {"a": DEEP}

@@ -47,7 +47,7 @@ async def test_a_branch_is_talked_to_and_nothing_else_answers_differently(builde
     ended = await toolkit(builder, "POST", f"/chat/{conversation}/end", json={"client_env": "draft"})
     assert ended == {"function_events": []}
     await toolkit(builder, "POST", f"/draft/chat/{conversation}", 410, json={"message": "Hello"})
-    deployments = (await builder.send("GET", "/deployments"))["deployments"]
+    deployments = (await builder.send("GET", "/deployments?environment=all"))["deployments"]
     assert [each["environment"] for each in deployments] == ["sandbox"]
     for verb in ("promote", "rollback"):
         refused = await builder.send("POST", f"/deployments/{prepared['artifactVersion']}/{verb}", 400)
@@ -60,7 +60,7 @@ async def test_who_has_not_seen_the_branch_as_it_is_does_not_talk_to_it(builder:
     body = {"expectedBranchLastKnownSequence": 1}
     await toolkit(builder, "POST", f"/branches/{code}/chat", 409, json=body)
     prepared = await toolkit(builder, "POST", "/branches/main/chat", json=body)
-    (main,) = (await builder.send("GET", "/deployments"))["deployments"]
+    (main,) = (await builder.send("GET", "/deployments?environment=all"))["deployments"]
     assert prepared["artifactVersion"] == main["id"]
 
 

@@ -14,6 +14,7 @@ from parley.domain.alerts import measurement
 from parley.domain.alerts.model import Metric
 from parley.domain.conversations.actions import FINISH
 from parley.domain.records.actions import write_snapshot
+from parley.kit.clock import without_zone
 from parley.resources import Resources
 from parley.runtime.session import jobs
 from parley.storage.db import Connection, DatabaseUnavailable
@@ -200,7 +201,7 @@ async def test_what_the_end_function_did_is_in_trace_detail_and_record(
     assert function["logs"][0]["message"] == "wrapping up"
     assert function["state_changes"]["added"] == {"outcome": "contained"}
     assert (found["end"]["function_errors"], found["end"]["metrics"]) == (0, [["OUTCOME", "contained"]])
-    assert found["metrics"]["OUTCOME"] == [{"timestamp": found["end"]["datetime"], "value": "contained"}]
+    assert found["metrics"]["OUTCOME"] == [{"timestamp": without_zone(found["end"]["datetime"]), "value": "contained"}]
     assert found["end"]["datetime"] > found["startedAt"]
     assert found["state"]["outcome"] == "contained"
     row = await resources.db.fetchrow("select metrics, num_turns from conversations")

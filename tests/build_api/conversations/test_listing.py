@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -198,3 +199,16 @@ async def test_conversations_of_others_are_in_no_answer(listing: Listing, build:
 
 async def test_times_are_those_of_the_start(listing: Listing) -> None:
     assert await listing.found(f"endTime={iso(a_moment_ago() - timedelta(days=30))}") == ["old"]
+
+
+async def test_moments_have_an_offset_and_what_is_unknown_is_null(build: ContractClient, make: Make) -> None:
+    """As clients of the hosted service read them."""
+    builder = await Builder.of(build, make)
+    await builder.deploy()
+    begun = await builder.send("POST", "/debug-chat", 201, json={"clientEnv": "sandbox"})
+    (row,) = (await builder.send("GET", "/conversations"))["conversations"]
+    assert row["conversationId"] == begun["conversationId"]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00", row["startedAt"])
+    assert row["createdAt"] == row["startedAt"]
+    unknown = ("fromNumber", "toNumber", "handoffReason", "handoffDestination", "variantId", "finishedAt", "note")
+    assert [row[each] for each in unknown] == [None] * len(unknown)

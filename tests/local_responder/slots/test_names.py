@@ -74,3 +74,9 @@ def test_parts_of_names(text: str, part: str, name: str) -> None:
 )
 def test_names_in_sentences_full_of_details(text: str, name: str | None) -> None:
     assert find_name(text) == name
+
+
+def test_a_name_among_other_sentences() -> None:
+    assert find_name("I hate talking to robots. Maria Lopez, 020 7946 0133", asked=True) == "Maria Lopez"
+    assert find_name("Maria Lopez. If a machine can do even that.", asked=True) == "Maria Lopez"
+    assert find_name("I hate robots. Just book it", asked=True) is None

@@ -28,3 +28,10 @@ def test_no(text: str) -> None:
 @pytest.mark.parametrize("text", ["what", "tomorrow", "", "John", "notebook", "nobody told me", "is it open?"])
 def test_neither(text: str) -> None:
     assert yes_or_no(text) is None
+
+
+def test_an_answer_after_something_else() -> None:
+    assert yes_or_no("Let me think, I had my glasses somewhere. Yes, that's right") is True
+    assert yes_or_no("Quick: Yes, that's right") is True
+    assert yes_or_no("Hold on. No, tomorrow") is False
+    assert yes_or_no("We came last year. No idea when") is None

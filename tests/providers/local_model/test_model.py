@@ -59,6 +59,15 @@ async def test_a_call_comes_whole() -> None:
 
 
 @pytest.mark.usefixtures("installed")
+async def test_a_call_as_programs_write_it_is_never_said() -> None:
+    (call,) = await stream(["bo", "ok", "(", ")"])
+    assert isinstance(call, ToolCall)
+    assert (call.name, call.arguments) == ("book", "{}")
+    assert await stream(["bo", "oks", " are here"]) == [Text("books"), Text(" are here")]
+    assert await stream(["bo", "ok"]) == [Text("book")]
+
+
+@pytest.mark.usefixtures("installed")
 async def test_a_reply_in_json_is_text() -> None:
     assert await stream(["{", '"a": 1}'], json_reply=True) == [Text("{"), Text('"a": 1}')]
 

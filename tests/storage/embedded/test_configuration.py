@@ -23,7 +23,8 @@ def test_only_the_socket_is_open_and_only_to_our_role_with_its_password() -> Non
     assert settings()["listen_addresses"] == ""
     assert settings()["unix_socket_directories"] == "/srv/run"
     assert [line for line in access_text().splitlines() if not line.startswith("#")] == [
-        "local all parley scram-sha-256"
+        "local all parley scram-sha-256",
+        "local replication parley scram-sha-256",
     ]
 
 

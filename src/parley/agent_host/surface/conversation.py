@@ -190,8 +190,8 @@ class Conversation:
     def variant(self, attributes: Mapping[str, Any]) -> None:
         self._variants.replace_current(attributes)
 
-    def set_variant(self, variant: str) -> None:
-        self._variants.select(str(variant))
+    def set_variant(self, name: str) -> None:
+        self._variants.select(str(name))
 
     @property
     def _localization(self) -> Localization:
@@ -201,9 +201,9 @@ class Conversation:
     def language(self) -> str:
         return self._localization.language
 
-    def set_language(self, language: str) -> None:
+    def set_language(self, code: str) -> None:
         """A language that the project does not have falls back to its default."""
-        self._localization.set_language(language)
+        self._localization.set_language(code)
 
     @property
     def translations(self) -> TranslationReplacementProxy:

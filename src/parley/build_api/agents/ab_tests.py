@@ -22,6 +22,7 @@ from parley.domain.deployments.ab_tests import (
     AbTestRunning,
 )
 from parley.domain.deployments.model import DeploymentNotFound
+from parley.domain.projects.real_time import RealTimeConfigInvalidForSchema
 from parley.domain.test_runs import actions as tests
 from parley.domain.test_runs.model import DeploymentsTestsNotPassed
 from parley.web.endpoint import ApiRequest, Endpoint
@@ -195,6 +196,6 @@ ENDPOINTS = (
         body=AbTestChoice,
         reply=AbTestRecord,
         unknown_project=DeploymentNotFound,
-        errors=(*MISSING, AbTestNotFound, AbTestEnded, DeploymentsTestsNotPassed),
+        errors=(*MISSING, AbTestNotFound, AbTestEnded, DeploymentsTestsNotPassed, RealTimeConfigInvalidForSchema),
     ),
 )

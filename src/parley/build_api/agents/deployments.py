@@ -26,6 +26,7 @@ from parley.domain.deployments.model import (
 )
 from parley.domain.projects.files import LIMITS, unpack
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
+from parley.domain.projects.real_time import RealTimeConfigInvalidForSchema
 from parley.domain.test_runs import actions as tests
 from parley.domain.test_runs.model import DeploymentsTestsNotPassed
 from parley.resources import Resources
@@ -35,12 +36,16 @@ from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
 from parley.web.responses import json_response
 
+ALL = "all"
 MessageText = Annotated[str, Field(max_length=2_000)]
 
 
 class DeploymentMetadata(BaseModel):
     deployment_message: str
     deployment_type: str = Field(description="publish, promotion or rollback.")
+    rollback_message: str | None = Field(
+        default=None, description="Only present after a rollback with a message; `deployment_message` is the version's."
+    )
 
 
 class DeploymentRecord(BaseModel):
@@ -76,7 +81,9 @@ class DeploymentReply(BaseModel):
 
 
 class ListQuery(BaseModel):
-    environment: Identifier | None = None
+    environment: Identifier = Field(
+        description=f"sandbox, pre-release or live; `{ALL}`: whatever was deployed anywhere."
+    )
     limit: int = Field(default=100, ge=1, le=1000)
 
 
@@ -84,8 +91,14 @@ class DeploymentList(BaseModel):
     deployments: list[DeploymentRecord]
 
 
+class ActiveDeployments(BaseModel):
+    sandbox: DeploymentRecord | None
+    pre_release: DeploymentRecord | None = Field(alias="pre-release")
+    live: DeploymentRecord | None
+
+
 class ActiveReply(BaseModel):
-    activeDeployments: dict[str, DeploymentRecord | None]
+    activeDeployments: ActiveDeployments
 
 
 class DifferenceQuery(BaseModel):
@@ -142,9 +155,10 @@ async def publish_deployment(request: ApiRequest[None, None]) -> Response:
 
 async def list_deployments(request: ApiRequest[None, ListQuery]) -> Response:
     environment = request.query.environment
-    if environment is not None and environment not in SEQUENCE:
+    if environment not in (*SEQUENCE, ALL):
         raise DeploymentsInvalidEnvironment
-    found = await store.list_deployments(request.resources.db, request.project.id, environment, request.query.limit)
+    wanted = None if environment == ALL else environment
+    found = await store.list_deployments(request.resources.db, request.project.id, wanted, request.query.limit)
     return json_response({"deployments": [deployment.to_json() for deployment in found]})
 
 
@@ -224,7 +238,13 @@ ENDPOINTS = (
         reply=PromoteReply,
         before=_check_exists,
         unknown_project=DeploymentNotFound,
-        errors=(DeploymentNotFound, DeploymentsInvalidEnvironment, DeploymentsTestsNotPassed, AbTestRunning),
+        errors=(
+            DeploymentNotFound,
+            DeploymentsInvalidEnvironment,
+            DeploymentsTestsNotPassed,
+            RealTimeConfigInvalidForSchema,
+            AbTestRunning,
+        ),
         description="Conversations in progress keep the deployment that they began on; new ones begin on this one.",
     ),
     Endpoint(
@@ -239,7 +259,7 @@ ENDPOINTS = (
         before=_check_exists,
         unknown_project=DeploymentNotFound,
         errors=(DeploymentNotFound, AbTestRunning),
-        description="The answer's `metadata` is null; lists show the message, and the type `rollback`.",
+        description="The answer's `metadata` is null; lists show the version's own message, and the type `rollback`.",
     ),
     Endpoint(
         "POST",
@@ -259,6 +279,7 @@ ENDPOINTS = (
             DeploymentsNothingToPublish,
             DeploymentsAlreadyPublished,
             DeploymentsTestsNotPassed,
+            RealTimeConfigInvalidForSchema,
             AbTestRunning,
         ),
         description="The body is a zip archive of the project's folder, or a JSON object. With an archive the message "
@@ -272,7 +293,7 @@ ENDPOINTS = (
         list_deployments,
         AGENTS,
         "The deployments of an agent, newest first",
-        description="Whatever was ever deployed, with who did it and the message that was left with it.",
+        description="With who did it and the message that was left with it.",
         query=ListQuery,
         reply=DeploymentList,
         errors=(ProjectNotFound, DeploymentsInvalidEnvironment),

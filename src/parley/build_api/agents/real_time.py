@@ -27,8 +27,8 @@ from parley.web.responses import json_response
 class ConfigPage(BaseModel):
     clientEnv: str
     schema_: dict[str, Any] = Field(alias="schema", description="JSON Schema of the variables; empty: anything goes.")
-    variables: dict[str, Any] = Field(description="What a conversation that begins now gets.")
-    lastUpdated: str | None = Field(description="Null where nothing was ever deployed or edited.")
+    variables: dict[str, Any] = Field(description="What conversations get in their next turn.")
+    lastUpdated: str | None = Field(description="When files or an edit last said something else; null: never.")
 
 
 class ConfigPages(BaseModel):
@@ -105,7 +105,7 @@ ENDPOINTS = (
         read_real_time_config,
         AGENTS,
         "The real-time configuration of one environment",
-        description="The values as conversations that begin now see them, and their schema.",
+        description="The values as conversations see them now, and their schema.",
         reply=ConfigPage,
         errors=MISSING,
         before=_check_environment,
@@ -119,7 +119,7 @@ ENDPOINTS = (
         body=SchemaRequest,
         reply=ConfigPage,
         errors=INVALID,
-        description="The variables need not fit it yet: they are checked when they are edited next.",
+        description="The variables need not fit it yet; nothing is published in this environment until they do.",
         before=_check_environment,
     ),
     Endpoint(
@@ -131,7 +131,7 @@ ENDPOINTS = (
         body=VariablesRequest,
         reply=ConfigPage,
         errors=INVALID,
-        description="Conversations that begin from now on have them, within two seconds on every node.",
+        description="Conversations have them from their next turn on, within two seconds on every node.",
         before=_check_environment,
     ),
 )

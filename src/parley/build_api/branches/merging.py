@@ -29,6 +29,7 @@ from parley.domain.branches.model import (
 )
 from parley.domain.branches.tree_merge import Path, Resolution
 from parley.domain.deployments.model import DeploymentNotFound, DeploymentsValidationFailed
+from parley.domain.projects.real_time import RealTimeConfigInvalidForSchema
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response
@@ -142,6 +143,7 @@ REFUSED = (
     BranchSequenceMismatch,
     BranchParentArchived,
 )
+UNPUBLISHED = (DeploymentsValidationFailed, RealTimeConfigInvalidForSchema)
 CONFLICTS = (
     "Where both sides changed the same, the answer is 400 with `hasConflicts`, and `conflicts` with `path` (the file, "
     "then keys), `baseValue`, `oursValue`, `theirsValue` and `type`; send a resolution for each. YAML is merged key by "
@@ -160,7 +162,7 @@ ENDPOINTS = (
         body=MergeRequest,
         body_required=False,
         reply=MergeReply,
-        errors=(*WRITING, *REFUSED, DeploymentsValidationFailed),
+        errors=(*WRITING, *REFUSED, *UNPUBLISHED),
     ),
     Endpoint(
         "POST",
@@ -173,7 +175,7 @@ ENDPOINTS = (
         body=ToolkitMergeRequest,
         reply=MergeReply,
         unknown_project=DeploymentNotFound,
-        errors=(*TOOLKIT_WRITING, *REFUSED, DeploymentsValidationFailed),
+        errors=(*TOOLKIT_WRITING, *REFUSED, *UNPUBLISHED),
     ),
     Endpoint(
         "POST",

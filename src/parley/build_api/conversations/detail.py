@@ -21,7 +21,7 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.domain.records import store as records
 from parley.domain.records.model import View
 from parley.domain.records.pages.reader import read_records
-from parley.kit.clock import iso
+from parley.kit.clock import iso, without_zone
 from parley.storage.db import Row
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS, Forbidden
@@ -29,7 +29,7 @@ from parley.web.responses import json_response
 
 
 class MetricValue(BaseModel):
-    timestamp: str
+    timestamp: str = Field(description="In UTC, without a zone.")
     value: str
 
 
@@ -102,7 +102,7 @@ def _metrics_json(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]])
     metrics: dict[str, list[dict[str, str]]] = {}
     for at, values in written:
         for name, value in values:
-            metrics.setdefault(name, []).append({"timestamp": iso(at), "value": metric_text(value)})
+            metrics.setdefault(name, []).append({"timestamp": without_zone(iso(at)), "value": metric_text(value)})
     return metrics
 
 

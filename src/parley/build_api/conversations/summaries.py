@@ -18,7 +18,7 @@ from parley.domain.records.pages.reader import read_records_by_id
 from parley.domain.reviews import store as reviews
 from parley.domain.reviews.model import NOTHING
 from parley.domain.reviews.model import Summary as ReviewSummary
-from parley.kit.clock import iso
+from parley.kit.clock import iso, with_offset
 from parley.storage.db import Database, Row
 
 PUBLIC_NAMES = {
@@ -44,6 +44,10 @@ PUBLIC_NAMES = {
 }
 
 
+MOMENTS = ("startedAt", "createdAt", "finishedAt")
+UNKNOWN_IS_NULL = ("variantId", "language", "fromNumber", "toNumber", "handoffReason", "handoffDestination")
+
+
 class ShortSummary(BaseModel):
     heading: str
     content: str
@@ -53,7 +57,7 @@ class Summary(BaseModel):
     conversationId: str
     accountId: str
     projectId: str
-    variantId: str
+    variantId: str | None
     variantName: str
     deploymentId: str = Field(description="The one that answered last.")
     clientEnv: str
@@ -62,17 +66,17 @@ class Summary(BaseModel):
     finishedAt: str | None
     channel: str
     direction: str | None = Field(description="inbound or outbound, of a call; null: a chat.")
-    language: str
-    fromNumber: str
-    toNumber: str
+    language: str | None
+    fromNumber: str | None
+    toNumber: str | None
     inProgress: bool
     numTurns: int
     duration: int = Field(description="Seconds.")
     totalDuration: int
     polyaiDuration: int
     handoff: bool
-    handoffReason: str
-    handoffDestination: str
+    handoffReason: str | None
+    handoffDestination: str | None
     numSilences: int
     numOod: int
     polyScore: float | None = Field(description="Null: nothing scores conversations here.")
@@ -107,8 +111,7 @@ async def add_facts(
     headers = {row["id"]: row for row in await conversations.list_headers(db, ids)}
     return {
         each: {
-            **{shown: record[name] for name, shown in PUBLIC_NAMES.items()},
-            **_header_json(headers[each], record),
+            **_facts_json(headers[each], record),
             "conversationId": headers[each]["chosen_id"] or record["id"],
             **_review_json(written.get(each, NOTHING)),
             "shortSummary": _short_json(short.get(each)),
@@ -118,6 +121,13 @@ async def add_facts(
         for each, record in found.items()
         if each in headers
     }
+
+
+def _facts_json(header: Row, record: Mapping[str, Any]) -> dict[str, Any]:
+    """As clients of this list know them: what is unknown is null, and moments have microseconds and an offset."""
+    found = {**{shown: record[name] for name, shown in PUBLIC_NAMES.items()}, **_header_json(header, record)}
+    moments = {name: with_offset(found[name]) for name in MOMENTS if found[name]}
+    return {**found, **{name: found[name] or None for name in UNKNOWN_IS_NULL}, **moments}
 
 
 def _header_json(header: Row, record: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,12 +13,14 @@ from parley.domain.deployments import ab_test_store, store
 from parley.domain.deployments.ab_tests import AbTestRunning
 from parley.domain.deployments.model import (
     DRAFT,
+    ROLLBACK_MESSAGE,
     SEQUENCE,
     Deployment,
     DeploymentsAlreadyPublished,
     check_published,
     deployment_metadata,
 )
+from parley.domain.deployments.real_time import check_values
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.store import lock_project
@@ -70,6 +72,7 @@ async def publish_packed(
     # Ids are in the order of the publications: each sees those before it.
     await lock_project(tx, project.id)
     await store.insert_artifact(tx, packed.address, packed.files)
+    await check_values(tx, project.id, environment, packed.address)
     metadata = deployment_metadata("publish", message)
     deployment = _deployment(project, packed, environment, metadata, now, created_by)
     await activate(tx, deployment, Verb.PUBLISHED)
@@ -123,6 +126,7 @@ async def promote(
     """The same version, in another environment (or once more in the same)."""
     if environment == LIVE:
         await _refuse_during_test(tx, source.project_id)
+    await check_values(tx, source.project_id, environment, source.artifact_hash)
     metadata = deployment_metadata("promotion", message)
     promoted = await _deploy_again(tx, source, environment, Verb.PROMOTED, metadata, now, created_by)
     members = {
@@ -143,6 +147,7 @@ async def publish_again(
     active = await store.find_active(tx, source.project_id, environment)
     if active is not None and active.artifact_hash == source.artifact_hash:
         raise DeploymentsAlreadyPublished
+    await check_values(tx, source.project_id, environment, source.artifact_hash)
     metadata = deployment_metadata("publish", message)
     return await _deploy_again(tx, source, environment, Verb.PUBLISHED, metadata, now, created_by)
 
@@ -150,10 +155,13 @@ async def publish_again(
 async def roll_back(
     tx: Connection, source: Deployment, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
-    """An earlier version answers again, in the environment that it was deployed to."""
+    """An earlier version answers again, in the environment that it was deployed to. Its own message goes on being what
+    clients read; why it came back stands beside it."""
     check_published(source.environment)
     await _refuse_during_test(tx, source.project_id)
-    metadata = deployment_metadata("rollback", message)
+    metadata = deployment_metadata("rollback", (source.metadata or {}).get("deployment_message", ""))
+    if message:
+        metadata[ROLLBACK_MESSAGE] = message
     return await _deploy_again(tx, source, source.environment, Verb.ROLLED_BACK, metadata, now, created_by)
 
 

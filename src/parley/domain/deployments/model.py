@@ -15,6 +15,8 @@ SEQUENCE = ("sandbox", "pre-release", "live")
 """Where a version goes, one after the other."""
 
 
+ROLLBACK_MESSAGE = "rollback_message"
+"""In the metadata of what was rolled back to, beside the message that the version has."""
 DRAFT = "draft"
 """The environment of deployments that answer nowhere: of branches that somebody tries out."""
 

@@ -60,12 +60,13 @@ async def edit_variables(
     edits = await store.edit_variables(tx, project.id, environment, changes, now)
     # Once more, after merging: edits that are small each may be too large together.
     _refuse_if_any(RealTimeConfigInvalidForSchema, check_size("variables", edits.variables))
-    config = RealTimeConfig(environment, files, edits)
-    _refuse_if_any(
-        RealTimeConfigInvalidForSchema,
-        await asyncio.to_thread((await _schema_check()).find_misfits, config.schema, config.variables),
-    )
+    await check_fits(RealTimeConfig(environment, files, edits))
     return await _announce(tx, project, environment, files, edits, Verb.CHANGED, changes)
+
+
+async def check_fits(config: RealTimeConfig) -> None:
+    misfits = await asyncio.to_thread((await _schema_check()).find_misfits, config.schema, config.variables)
+    _refuse_if_any(RealTimeConfigInvalidForSchema, misfits)
 
 
 async def drop_edits(

@@ -44,7 +44,7 @@ MAX_WORDS = 4
 def find_name(text: str, *, asked: bool = False, part: str = "full") -> str | None:
     """`asked`: the whole reply may be the name. `part`: first, last or full."""
     text = _TITLE.sub("", " ".join(text.split()))
-    name = _find_introduced(text, asked) or (_read_whole_reply(text) or _find_spelled(text) if asked else None)
+    name = _find_introduced(text, asked) or (_read_answer(text) if asked else None)
     if name is None or part == "full":
         return name
     words = name.split()
@@ -73,6 +73,19 @@ def _introductions(text: str) -> Iterator[re.Match[str]]:
 
 def _read_whole_reply(text: str) -> str | None:
     return _as_name(_END_OF_NAME.sub("", _LEAD.sub("", text)))
+
+
+def _read_answer(text: str) -> str | None:
+    return _read_whole_reply(text) or _find_spelled(text) or _find_written_alone(text)
+
+
+def _find_written_alone(text: str) -> str | None:
+    """In one of several sentences: "I hate robots. Maria Lopez, 020 7946 0133"."""
+    for sentence in reversed(re.split(r"[.!?]\s+", text)):
+        name = _read_whole_reply(sentence)
+        if name and " " in name and sentence.startswith(name):
+            return name
+    return None
 
 
 def _find_spelled(text: str) -> str | None:

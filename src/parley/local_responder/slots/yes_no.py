@@ -40,6 +40,8 @@ _SINGLE_WORDS = """
 _NEGATED_YES = re.compile(r"^(?:absolutely|definitely|certainly|of course|sure) not\b", re.I)
 
 
+_LATER = re.compile(r"[.!:]\s+(yes|yeah|yep|no|nope)\b(?=[\s,.!]|$)(?! (?:idea|matter|one|problem)\b)", re.IGNORECASE)
+"""After something else: "I had my glasses somewhere. Yes, that's right"."""
 _BARE_WORDS = frozenset(_SINGLE_WORDS.split())
 
 
@@ -57,4 +59,7 @@ def yes_or_no(text: str) -> bool | None:
     # No comes first: "okay, no thanks" begins like a yes.
     if _NEGATED_YES.search(said) or _NO.search(said) or _NO_WITHIN.search(said):
         return False
-    return True if _YES.search(said) else None
+    if _YES.search(said):
+        return True
+    later = _LATER.findall(said)
+    return later[-1].lower() not in ("no", "nope") if later else None

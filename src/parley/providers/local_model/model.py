@@ -10,6 +10,7 @@ from typing import Any
 
 from parley.providers.llm.protocol import ModelError, Piece, Request, Text, ToolCall, new_call_id
 from parley.providers.local_model.catalogue import MODELS
+from parley.providers.local_model.expression import may_be_call, read_expression
 from parley.providers.local_model.grammar import grammar_for
 from parley.providers.local_model.installation import engine_is_installed
 from parley.providers.local_model.process import EngineQueue
@@ -32,20 +33,28 @@ class InstalledModel:
         model = MODELS[self.name]
         if not (model.is_installed() and engine_is_installed()):
             raise ModelError(f"the model {self.name} is not installed: parley models install {self.name}")
-        begun: list[str] = []
-        words = 0
+        held, words = "", 0
         async with aclosing(self._queue.answer(task_of(request), self._seconds)) as pieces:
             async for piece in pieces:
-                # What begins with a brace is a call: it is of use when it is whole.
-                if begun or (piece.lstrip().startswith("{") and not request.json_reply):
-                    begun.append(piece)
-                else:
-                    yield Text(piece)
-                    words += 1
+                held += piece
+                # A call is of use when it is whole, and is never said; what was held may turn out to be words.
+                if not words and not request.json_reply and (_is_call(held) or may_be_call(held, request.tools)):
+                    continue
+                yield Text(held)
+                held, words = "", words + 1
                 if words >= WORDS and not request.json_reply:
                     return
-        if begun:
-            yield read_call("".join(begun))
+        if held:
+            yield self._read(held, request)
+
+    def _read(self, held: str, request: Request) -> Piece:
+        if _is_call(held):
+            return read_call(held)
+        return read_expression(held, request.tools) if "(" in held else Text(held)
+
+
+def _is_call(text: str) -> bool:
+    return text.lstrip().startswith("{")
 
 
 def task_of(request: Request) -> Task:

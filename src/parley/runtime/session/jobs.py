@@ -36,6 +36,7 @@ from parley.runtime.session import translation
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import as_functions_see, waiting_for
 from parley.runtime.session.persistence import memory_identifier, messages_of, trace_of
+from parley.runtime.session.real_time import with_values
 from parley.runtime.session.sessions import Sessions
 from parley.runtime.session.summaries import defer_summary
 from parley.runtime.turn import run
@@ -66,6 +67,7 @@ async def finish(dependencies: Dependencies, job: Job) -> None:
         agent = await dependencies.agents.of_id(live.deployment_id, live.environment)
         project = await projects.find_project_by_id(dependencies.db, live.project_id)
         assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
+        dialog = await with_values(dependencies, agent, live.project_id, live.environment, dialog)
         is_translated = translation.wants_translation(project)
         if is_translated and translation.must_wait(dependencies, job.args.get("put_off", 0)):
             later = dependencies.clock.now() + timedelta(seconds=translation.PUT_OFF_SECONDS)

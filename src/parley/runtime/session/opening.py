@@ -13,12 +13,12 @@ from parley.domain.conversations.model import CALL_PREFIXES, CHAT_PREFIX, TRIAL_
 from parley.domain.deployments import store as deployments
 from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.projects.real_time import effective_variables
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.persistence import identify_user, memory_identifier
+from parley.runtime.session.real_time import values_of
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
 
 CHAT_CHANNELS = {
@@ -109,8 +109,6 @@ async def begin_dialog(
         problem = FieldError("variant_id", "is not a variant of this project")
         raise ValidationFailed(fields=[problem])
     project = agent.project
-    # Once: a conversation keeps the values that it began with, as it keeps its deployment.
-    edited = await dependencies.edited.find_variables(info.id, start.environment)
     context = ConversationContext(
         id=public,
         account_id=project.account_id or info.account_id,
@@ -129,7 +127,7 @@ async def begin_dialog(
         consent=start.consent,
         integration_attributes=start.integration_attributes,
         context_vault=start.context_vault,
-        real_time_config=effective_variables(project.real_time_config.get(start.environment, {}), edited),
+        real_time_config=await values_of(dependencies, agent, info.id, start.environment),
     )
     identifier = memory_identifier(project.experimental.memory, context, {})
     if identifier is not None:

@@ -44,6 +44,7 @@ from parley.runtime.session.newest_deployment import follow_newest
 from parley.runtime.session.opening import ConversationStart, begin_dialog, choose_deployment
 from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, TurnWithdrawn, Work
 from parley.runtime.session.persistence import dialog_of, ending_of, live_of, turn_write
+from parley.runtime.session.real_time import with_values
 from parley.runtime.session.redaction import hidden
 from parley.runtime.session.reply_hook import ReplyHook
 from parley.runtime.session.turn_metrics import turn_metrics
@@ -233,7 +234,8 @@ class Sessions:
     ) -> Work:
         async def run_turn(commitment: Commitment) -> TurnResult:
             agent = await self._agent_of(conversation)
-            known = await with_memory(self._db, self._clock, agent, project, dialog)
+            current = await with_values(self._dependencies, agent, project.id, conversation.environment, dialog)
+            known = await with_memory(self._db, self._clock, agent, project, current)
             if waiting:
                 known = run.with_events_for_model(known, as_functions_see(waiting), agent.compiled)
             ports = await self._dependencies.ports(agent, project, known, commitment)

@@ -16,6 +16,8 @@ from parley.storage.embedded.layout import DATABASE, ROLE, Layout, replace_priva
 from parley.storage.embedded.process import run_tool
 
 _SUPERUSER = "postgres"
+_LOGIN_FILE = "parley.login"
+_LOGIN = "2: may replicate, which backups are made by\n"
 _BUILTIN_LOCALES_SINCE = 17
 _DISCARD_ATTEMPTS = 100
 _POLL = 0.05
@@ -41,10 +43,12 @@ async def prepare_cluster(context: ClusterContext) -> str:
     if context.account is not None and layout.cluster.stat().st_uid == 0:
         chown_tree(layout.cluster, context.account)
     if layout.password.exists():
-        return layout.password.read_text().strip()
-    # There is a cluster but no password: the operator removed the file, or copied the cluster alone.
-    password = _new_password()
-    await _set_login(context, layout.cluster, password)
+        password = layout.password.read_text().strip()
+        if _has_todays_login(layout.cluster):
+            return password
+    else:  # the operator removed the file, or copied or restored the cluster alone
+        password = _new_password()
+    await set_login(context, layout.cluster, password)
     replace_private(layout.password, password)
     return password
 
@@ -64,12 +68,20 @@ async def _create(context: ClusterContext) -> str:
     )
     if code != 0:
         raise StartFailed(f"initdb failed: {printed.strip()[-1000:]}")
-    await _set_login(context, unfinished, password, f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
-    _publish(unfinished, layout)
+    await set_login(context, unfinished, password, f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
+    publish(unfinished, layout)
     return password
 
 
-def _publish(unfinished: Path, layout: Layout) -> None:
+def _has_todays_login(cluster: Path) -> bool:
+    """Roles of clusters that an earlier version made lack what was added since."""
+    try:
+        return (cluster / _LOGIN_FILE).read_text() == _LOGIN
+    except FileNotFoundError:
+        return False
+
+
+def publish(unfinished: Path, layout: Layout) -> None:
     unfinished.rename(layout.cluster)
     sync_folder(layout.data)
 
@@ -94,12 +106,12 @@ def _initdb_options(major: int) -> list[str]:
     return options
 
 
-async def _set_login(context: ClusterContext, cluster: Path, password: str, *further: str) -> None:
+async def set_login(context: ClusterContext, cluster: Path, password: str, *further: str) -> None:
     """Our role owns databases but is no superuser. In single-user mode, where every line is one statement."""
     exists = f"SELECT FROM pg_roles WHERE rolname = '{ROLE}'"
     statements = [
         f"DO $$ BEGIN IF NOT EXISTS ({exists}) THEN CREATE ROLE {ROLE}; END IF; END $$",
-        f"ALTER ROLE {ROLE} LOGIN CREATEDB PASSWORD '{password}'",
+        f"ALTER ROLE {ROLE} LOGIN CREATEDB REPLICATION PASSWORD '{password}'",
         f"GRANT pg_monitor TO {ROLE}",
         *further,
     ]
@@ -117,6 +129,23 @@ async def _set_login(context: ClusterContext, cluster: Path, password: str, *fur
     complaints = [line for line in printed.splitlines() if "ERROR: " in line or "FATAL: " in line or "PANIC: " in line]
     if code != 0 or complaints:
         raise StartFailed(f"the login of {cluster} could not be set (exit code {code}): {'; '.join(complaints)}")
+    replace_private(cluster / _LOGIN_FILE, _LOGIN, context.account)
+
+
+async def adopt(context: ClusterContext, cluster: Path, database: str, owner: str) -> None:
+    """The cluster of another server had other names: ours are the ones that the embedded server is asked for."""
+    statements = []
+    if database != DATABASE:
+        statements.append(f"ALTER DATABASE {_quoted(database)} RENAME TO {DATABASE}")
+    if owner != ROLE:
+        statements.append(f"GRANT {_quoted(owner)} TO {ROLE}")
+    password = _new_password()
+    await set_login(context, cluster, password, *statements)
+    replace_private(context.layout.password, password)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
 
 
 def _check(context: ClusterContext) -> None:
@@ -125,6 +154,10 @@ def _check(context: ClusterContext) -> None:
         major = int((cluster / "PG_VERSION").read_text())
     except (FileNotFoundError, ValueError):
         raise ClusterUnusable(f"{cluster} is not a PostgreSQL cluster: move it away, a new one will be made") from None
+    refuse_version(cluster, major, binaries)
+
+
+def refuse_version(cluster: Path, major: int, binaries: Binaries) -> None:
     if major != binaries.major:
         raise VersionMismatch(cluster, major, binaries.folder, binaries.major)
 

@@ -27,6 +27,8 @@ _WRITE_AHEAD = {
     "max_wal_size": "2GB",
     "min_wal_size": "80MB",
     "checkpoint_timeout": "10min",
+    # An archive that is away for long must not fill the disk: it is then told of the gap.
+    "max_slot_wal_keep_size": "4GB",
 }
 _PLANNER = {"jit": "off", "random_page_cost": "1.1", "work_mem": "16MB"}
 _LANGUAGE = {
@@ -80,7 +82,7 @@ def settings_text(socket_folder: Path, memory: int) -> str:
 
 def access_text() -> str:
     """Only our role may log in, with its password; not even the superuser, who is left to single-user mode."""
-    return f"{_NOTICE}\nlocal all {ROLE} scram-sha-256\n"
+    return f"{_NOTICE}\nlocal all {ROLE} scram-sha-256\nlocal replication {ROLE} scram-sha-256\n"
 
 
 def machine_memory() -> int:

@@ -8,8 +8,9 @@ import ctypes
 import os
 import signal
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO
 
 from parley.storage.embedded.account import Account
@@ -51,6 +52,8 @@ def spawn(
     when_we_die: signal.Signals,
     output: int,
     stdin: int = subprocess.DEVNULL,
+    errors: int = subprocess.STDOUT,
+    environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Child:
     """Starts a child that gets `when_we_die` at our end. Linux counts the end of the calling thread as ours."""
     us = os.getpid()
@@ -69,10 +72,10 @@ def spawn(
             # Without this it would keep the supplementary groups of root.
             extra_groups=[] if account else None,
             cwd=folder,
-            env=_ENVIRONMENT,
+            env={**_ENVIRONMENT, **environment},
             stdin=stdin,
             stdout=output,
-            stderr=subprocess.STDOUT,
+            stderr=errors,
             start_new_session=True,  # a Ctrl-C on the terminal is for Parley, which then stops the server in order
             umask=0o077,
             preexec_fn=tie_to_parent,

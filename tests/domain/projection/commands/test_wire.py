@@ -21,7 +21,7 @@ values = st.recursive(
 
 @given(st.dictionaries(st.text(max_size=5), values, max_size=3))
 def test_json_objects_are_read_as_they_were_written(content: dict[str, object]) -> None:
-    assert wire.json_object(struct_of(content)) == content
+    assert wire.json_object(struct_of(content), wire.Allowance(1_000)) == content
 
 
 @given(st.binary(max_size=40))
@@ -43,7 +43,7 @@ def test_whatever_comes_is_read_or_refused(data: bytes) -> None:
 )
 def test_what_is_no_message_is_refused(data: bytes, complaint: str) -> None:
     with pytest.raises(CommandBatchInvalid, match=complaint):
-        list(wire.fields(data))
+        list(wire.fields(data, wire.Allowance(1_000)))
 
 
 def test_values_are_no_deeper_than_forty_levels() -> None:
@@ -51,7 +51,7 @@ def test_values_are_no_deeper_than_forty_levels() -> None:
     for _ in range(wire.DEEPEST + 2):
         content = {"in": content}
     with pytest.raises(CommandBatchInvalid, match="too deeply"):
-        wire.json_object(struct_of(content))
+        wire.json_object(struct_of(content), wire.Allowance(1_000))
 
 
 def test_negative_numbers_and_short_floats() -> None:
@@ -60,3 +60,17 @@ def test_negative_numbers_and_short_floats() -> None:
     assert wire.number(b"\x00\x00\x80\x3f") == 1
     with pytest.raises(CommandBatchInvalid, match="none that JSON has"):
         wire.number(b"\x00\x00\xc0\x7f")
+
+
+def test_few_bytes_that_stand_for_a_lot_are_refused() -> None:
+    """Two bytes are a message without fields. How many there are counts for the whole batch, wherever they stand."""
+    payload = field_of(1, b"flow") + field_of(5, b"") * 20
+    command = field_of(2, field_of(1, b"create_flow") + field_of(111, payload))
+    assert len(read_batch(command, most_fields=50).commands) == 1
+    with pytest.raises(CommandBatchInvalid, match="too many fields"):
+        read_batch(command * 3, most_fields=50)
+
+
+def field_of(number: int, content: bytes) -> bytes:
+    tag, size = number << 3 | wire.LENGTH, len(content)
+    return b"".join(bytes([each & 0x7F | 0x80, each >> 7]) for each in (tag, size)) + content

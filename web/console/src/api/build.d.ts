@@ -1545,7 +1545,7 @@ export interface paths {
         };
         /**
          * The deployments of an agent, newest first
-         * @description Whatever was ever deployed, with who did it and the message that was left with it.
+         * @description With who did it and the message that was left with it.
          */
         get: operations["list_deployments"];
         put?: never;
@@ -1707,7 +1707,7 @@ export interface paths {
         put?: never;
         /**
          * Have an earlier version answer again in its environment
-         * @description The answer's `metadata` is null; lists show the message, and the type `rollback`.
+         * @description The answer's `metadata` is null; lists show the version's own message, and the type `rollback`.
          */
         post: operations["roll_back_deployment"];
         delete?: never;
@@ -1825,7 +1825,7 @@ export interface paths {
         };
         /**
          * The real-time configuration of one environment
-         * @description The values as conversations that begin now see them, and their schema.
+         * @description The values as conversations see them now, and their schema.
          */
         get: operations["read_real_time_config"];
         put?: never;
@@ -1846,7 +1846,7 @@ export interface paths {
         get?: never;
         /**
          * Replace the schema of a real-time configuration
-         * @description The variables need not fit it yet: they are checked when they are edited next.
+         * @description The variables need not fit it yet; nothing is published in this environment until they do.
          */
         put: operations["edit_real_time_schema"];
         post?: never;
@@ -1871,7 +1871,7 @@ export interface paths {
         head?: never;
         /**
          * Change variables of a real-time configuration
-         * @description Conversations that begin from now on have them, within two seconds on every node.
+         * @description Conversations have them from their next turn on, within two seconds on every node.
          */
         patch: operations["edit_real_time_variables"];
         trace?: never;
@@ -2426,12 +2426,15 @@ export interface components {
             /** Name */
             name: string;
         };
+        /** ActiveDeployments */
+        ActiveDeployments: {
+            live: components["schemas"]["DeploymentRecord"] | null;
+            "pre-release": components["schemas"]["DeploymentRecord"] | null;
+            sandbox: components["schemas"]["DeploymentRecord"] | null;
+        };
         /** ActiveReply */
         ActiveReply: {
-            /** Activedeployments */
-            activeDeployments: {
-                [key: string]: components["schemas"]["DeploymentRecord"] | null;
-            };
+            activeDeployments: components["schemas"]["ActiveDeployments"];
         };
         /**
          * ActorKind
@@ -3013,7 +3016,7 @@ export interface components {
             clientEnv: string;
             /**
              * Lastupdated
-             * @description Null where nothing was ever deployed or edited.
+             * @description When files or an edit last said something else; null: never.
              */
             lastUpdated: string | null;
             /**
@@ -3025,7 +3028,7 @@ export interface components {
             };
             /**
              * Variables
-             * @description What a conversation that begins now gets.
+             * @description What conversations get in their next turn.
              */
             variables: {
                 [key: string]: unknown;
@@ -3608,6 +3611,12 @@ export interface components {
              * @description publish, promotion or rollback.
              */
             deployment_type: string;
+            /**
+             * Rollback Message
+             * @description Only present after a rollback with a message; `deployment_message` is the version's.
+             * @default null
+             */
+            rollback_message?: string | null;
         };
         /** DeploymentProjection */
         DeploymentProjection: {
@@ -3680,7 +3689,7 @@ export interface components {
             /** Finishedat */
             finishedAt: string | null;
             /** Fromnumber */
-            fromNumber: string;
+            fromNumber: string | null;
             /**
              * Functionevents
              * @description What functions did, by the position of the turn, from 1 on; the end function comes after the last.
@@ -3691,13 +3700,13 @@ export interface components {
             /** Handoff */
             handoff: boolean;
             /** Handoffdestination */
-            handoffDestination: string;
+            handoffDestination: string | null;
             /** Handoffreason */
-            handoffReason: string;
+            handoffReason: string | null;
             /** Inprogress */
             inProgress: boolean;
             /** Language */
-            language: string;
+            language: string | null;
             /** Metrics */
             metrics: {
                 [key: string]: components["schemas"]["MetricValue"][];
@@ -3747,7 +3756,7 @@ export interface components {
              */
             thumbsUp: number;
             /** Tonumber */
-            toNumber: string;
+            toNumber: string | null;
             /** Totalduration */
             totalDuration: number;
             /**
@@ -3756,7 +3765,7 @@ export interface components {
              */
             turns: components["schemas"]["DetailTurn"][];
             /** Variantid */
-            variantId: string;
+            variantId: string | null;
             /** Variantname */
             variantName: string;
         };
@@ -4411,17 +4420,17 @@ export interface components {
             /** Finishedat */
             finishedAt: string | null;
             /** Fromnumber */
-            fromNumber: string;
+            fromNumber: string | null;
             /** Handoff */
             handoff: boolean;
             /** Handoffdestination */
-            handoffDestination: string;
+            handoffDestination: string | null;
             /** Handoffreason */
-            handoffReason: string;
+            handoffReason: string | null;
             /** Inprogress */
             inProgress: boolean;
             /** Language */
-            language: string;
+            language: string | null;
             /**
              * @description Only with `q`.
              * @default null
@@ -4463,11 +4472,11 @@ export interface components {
              */
             thumbsUp: number;
             /** Tonumber */
-            toNumber: string;
+            toNumber: string | null;
             /** Totalduration */
             totalDuration: number;
             /** Variantid */
-            variantId: string;
+            variantId: string | null;
             /** Variantname */
             variantName: string;
         };
@@ -4671,7 +4680,10 @@ export interface components {
         };
         /** MetricValue */
         MetricValue: {
-            /** Timestamp */
+            /**
+             * Timestamp
+             * @description In UTC, without a zone.
+             */
             timestamp: string;
             /** Value */
             value: string;
@@ -8229,7 +8241,8 @@ export interface operations {
                      *           "deleted": false,
                      *           "deployment_metadata": {
                      *             "deployment_message": "New opening hours",
-                     *             "deployment_type": "publish"
+                     *             "deployment_type": "publish",
+                     *             "rollback_message": "text"
                      *           },
                      *           "function_deployment_version": "3f9c1a",
                      *           "function_deployment": {
@@ -11991,8 +12004,9 @@ export interface operations {
     };
     list_deployments: {
         parameters: {
-            query?: {
-                environment?: string | null;
+            query: {
+                /** @description sandbox, pre-release or live; `all`: whatever was deployed anywhere. */
+                environment: string;
                 limit?: number;
             };
             header?: never;
@@ -12027,7 +12041,8 @@ export interface operations {
                      *           "createdAt": "2026-03-14T09:26:53Z",
                      *           "metadata": {
                      *             "deployment_message": "New opening hours",
-                     *             "deployment_type": "publish"
+                     *             "deployment_type": "publish",
+                     *             "rollback_message": "text"
                      *           }
                      *         }
                      *       ]
@@ -12077,7 +12092,8 @@ export interface operations {
                      *         "createdAt": "2026-03-14T09:26:53Z",
                      *         "metadata": {
                      *           "deployment_message": "New opening hours",
-                     *           "deployment_type": "publish"
+                     *           "deployment_type": "publish",
+                     *           "rollback_message": "text"
                      *         }
                      *       }
                      *     }
@@ -12384,7 +12400,8 @@ export interface operations {
                      *         "createdAt": "2026-03-14T09:26:53Z",
                      *         "metadata": {
                      *           "deployment_message": "New opening hours",
-                     *           "deployment_type": "publish"
+                     *           "deployment_type": "publish",
+                     *           "rollback_message": "text"
                      *         }
                      *       },
                      *       "testRunIds": [
@@ -12445,7 +12462,8 @@ export interface operations {
                      *         "createdAt": "2026-03-14T09:26:53Z",
                      *         "metadata": {
                      *           "deployment_message": "New opening hours",
-                     *           "deployment_type": "publish"
+                     *           "deployment_type": "publish",
+                     *           "rollback_message": "text"
                      *         }
                      *       },
                      *       "testRunIds": [
@@ -12527,7 +12545,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "activeDeployments": {
-                     *         "name": {
+                     *         "sandbox": {
                      *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
                      *           "accountId": "ACCOUNT-1",
                      *           "agentId": "PROJECT-1",
@@ -12538,7 +12556,38 @@ export interface operations {
                      *           "createdAt": "2026-03-14T09:26:53Z",
                      *           "metadata": {
                      *             "deployment_message": "New opening hours",
-                     *             "deployment_type": "publish"
+                     *             "deployment_type": "publish",
+                     *             "rollback_message": "text"
+                     *           }
+                     *         },
+                     *         "pre-release": {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "agentId": "PROJECT-1",
+                     *           "environment": "live",
+                     *           "artifactVersion": "3f9c1a",
+                     *           "version": "12",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "metadata": {
+                     *             "deployment_message": "New opening hours",
+                     *             "deployment_type": "publish",
+                     *             "rollback_message": "text"
+                     *           }
+                     *         },
+                     *         "live": {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "agentId": "PROJECT-1",
+                     *           "environment": "live",
+                     *           "artifactVersion": "3f9c1a",
+                     *           "version": "12",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "metadata": {
+                     *             "deployment_message": "New opening hours",
+                     *             "deployment_type": "publish",
+                     *             "rollback_message": "text"
                      *           }
                      *         }
                      *       }
@@ -12595,7 +12644,8 @@ export interface operations {
                      *         "createdAt": "2026-03-14T09:26:53Z",
                      *         "metadata": {
                      *           "deployment_message": "New opening hours",
-                     *           "deployment_type": "publish"
+                     *           "deployment_type": "publish",
+                     *           "rollback_message": "text"
                      *         }
                      *       },
                      *       "testRunIds": [

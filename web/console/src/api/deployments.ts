@@ -26,7 +26,8 @@ export const deploymentsKey = (agentId: string) => ["deployments", agentId];
 export function activeQuery(agentId: string) {
   return queryOptions({
     queryKey: [...deploymentsKey(agentId), "active"],
-    queryFn: () => data(api.GET("/v1/agents/{agent_id}/deployments/active", { params: { path: { agent_id: agentId } } })),
+    queryFn: async (): Promise<{ activeDeployments: Record<string, Deployment | null> }> =>
+      data(api.GET("/v1/agents/{agent_id}/deployments/active", { params: { path: { agent_id: agentId } } })),
   });
 }
 
@@ -34,7 +35,7 @@ export function deploymentsQuery(agentId: string) {
   return queryOptions({
     queryKey: [...deploymentsKey(agentId), "list"],
     queryFn: () =>
-      data(api.GET("/v1/agents/{agent_id}/deployments", { params: { path: { agent_id: agentId }, query: { limit: 200 } } })),
+      data(api.GET("/v1/agents/{agent_id}/deployments", { params: { path: { agent_id: agentId }, query: { environment: "all", limit: 200 } } })),
   });
 }
 

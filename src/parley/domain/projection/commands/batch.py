@@ -36,22 +36,24 @@ class Batch:
     commands: tuple[Command, ...]
 
 
-def read_batch(data: bytes) -> Batch:
+def read_batch(data: bytes, *, most_fields: int = wire.MOST_FIELDS) -> Batch:
     sequence = 0
     commands: list[Command] = []
-    for number, _type, raw in wire.fields(data):
+    allowance = wire.Allowance(most_fields)
+    for number, _type, raw in wire.fields(data, allowance):
         if number == _SEQUENCE:
             sequence = wire.whole(raw)
         elif number == _COMMANDS:
             if len(commands) >= MOST_COMMANDS:
                 raise CommandBatchInvalid(f"A batch has at most {MOST_COMMANDS} commands.")
-            commands.append(_read_command(wire.message(raw)))
+            commands.append(_read_command(wire.message(raw), allowance))
     return Batch(sequence, tuple(commands))
 
 
-def _read_command(data: bytes) -> Command:
-    kind, command_id, metadata, payloads = "", "", b"", []
-    for number, _type, raw in wire.fields(data):
+def _read_command(data: wire.Bytes, allowance: wire.Allowance) -> Command:
+    kind, command_id, payloads = "", "", []
+    metadata: wire.Bytes = b""
+    for number, _type, raw in wire.fields(data, allowance):
         if number == _COMMAND_TYPE:
             kind = wire.text(raw)
         elif number == _COMMAND_ID:
@@ -67,13 +69,14 @@ def _read_command(data: bytes) -> Command:
         raise CommandNotSupported(f"Commands of the type {kind} are not supported; nothing of the batch was applied.")
     if [number for number, _payload in payloads] != [known[0]]:
         raise CommandBatchInvalid(f"A command of the type {kind} has another payload.")
-    created_at, created_by = _read_metadata(metadata)
-    return Command(kind, command_id, created_by, created_at, messages.read(kind, payloads[0][1]))
+    created_at, created_by = _read_metadata(metadata, allowance)
+    return Command(kind, command_id, created_by, created_at, messages.read(kind, payloads[0][1], allowance))
 
 
-def _read_metadata(data: bytes) -> tuple[str, str]:
-    found: dict[int, Any] = {number: raw for number, _type, raw in wire.fields(data)}
-    at = {number: raw for number, _type, raw in wire.fields(wire.message(found.get(_CREATED_AT, b"")))}
+def _read_metadata(data: wire.Bytes, allowance: wire.Allowance) -> tuple[str, str]:
+    found: dict[int, Any] = {number: raw for number, _type, raw in wire.fields(data, allowance)}
+    created_at = wire.message(found.get(_CREATED_AT, b""))
+    at = {number: raw for number, _type, raw in wire.fields(created_at, allowance)}
     seconds = wire.whole(at.get(1, 0))
     try:
         moment = datetime.fromtimestamp(seconds, UTC).isoformat() if at else ""

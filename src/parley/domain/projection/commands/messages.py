@@ -56,42 +56,54 @@ def message_fields(message: str) -> dict[int, Field]:
     return _known()[1][message]
 
 
-def read(kind: str, data: bytes) -> Json:
+def read(kind: str, data: wire.Bytes, allowance: wire.Allowance) -> Json:
     """The payload of a command."""
-    return _read(_known()[1], kinds()[kind][1], data, kind, 0)
+    return _Reader(kind, allowance).message(kinds()[kind][1], data, 0)
 
 
-def _read(messages: dict[str, dict[int, Field]], name: str, data: bytes, kind: str, depth: int) -> Json:
-    """A field that is not known is refused: what it says would be lost."""
-    if depth > wire.DEEPEST:
-        raise CommandBatchInvalid(f"A command of the type {kind} is nested too deeply.")
-    known = messages[name]
-    found = {each.name: _empty(each) for each in known.values() if not each.group and _empty(each) is not None}
-    for number, _wire_type, raw in wire.fields(data):
-        if number not in known:
-            raise CommandBatchInvalid(
-                f"A command of the type {kind} has the field {number} in {name}: it is not known."
-            )
-        field = known[number]
-        if field.type == _READ_PAST:
-            continue
-        if field.form == "{}":
-            key, value = _entry(wire.message(raw))
-            found[field.name][wire.text(key)] = _value(messages, field, value, kind, depth)
-            continue
-        value = _value(messages, field, raw, kind, depth)
-        if field.form == "*":
-            found[field.name].append(value)
-        elif field.group:
-            found[field.group] = case(field.name, value)
-        else:
-            found[field.name] = value
-    return found
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    kind: str
+    allowance: wire.Allowance
 
+    def message(self, name: str, data: wire.Bytes, depth: int) -> Json:
+        """A field that is not known is refused: what it says would be lost."""
+        if depth > wire.DEEPEST:
+            raise CommandBatchInvalid(f"A command of the type {self.kind} is nested too deeply.")
+        known = message_fields(name)
+        found = {each.name: _empty(each) for each in known.values() if not each.group and _empty(each) is not None}
+        for number, _wire_type, raw in wire.fields(data, self.allowance):
+            if number not in known:
+                raise CommandBatchInvalid(
+                    f"A command of the type {self.kind} has the field {number} in {name}: it is not known."
+                )
+            field = known[number]
+            if field.type == _READ_PAST:
+                continue
+            if field.form == "{}":
+                key, entry = self._entry(wire.message(raw))
+                found[field.name][wire.text(key)] = self._value(field, entry, depth)
+                continue
+            value = self._value(field, raw, depth)
+            if field.form == "*":
+                found[field.name].append(value)
+            elif field.group:
+                found[field.group] = case(field.name, value)
+            else:
+                found[field.name] = value
+        return found
 
-def _entry(data: bytes) -> tuple[wire.Value, wire.Value | None]:
-    found: dict[int, wire.Value] = {number: raw for number, _type, raw in wire.fields(data)}
-    return found.get(1, b""), found.get(2)
+    def _entry(self, data: wire.Bytes) -> tuple[wire.Value, wire.Value | None]:
+        found: dict[int, wire.Value] = {number: raw for number, _type, raw in wire.fields(data, self.allowance)}
+        return found.get(1, b""), found.get(2)
+
+    def _value(self, field: Field, raw: wire.Value | None, depth: int) -> Any:
+        if field.type in _SCALARS:
+            return _EMPTY[field.type] if raw is None else _SCALARS[field.type](raw)
+        data = b"" if raw is None else wire.message(raw)
+        if field.type == _STRUCT:
+            return wire.json_object(data, self.allowance)
+        return self.message(field.type, data, depth + 1)
 
 
 def _empty(field: Field) -> Any:
@@ -101,12 +113,3 @@ def _empty(field: Field) -> Any:
     if field.form == "{}":
         return {}
     return None if field.form == "?" else _EMPTY.get(field.type)
-
-
-def _value(messages: dict[str, dict[int, Field]], field: Field, raw: wire.Value | None, kind: str, depth: int) -> Any:
-    if field.type in _SCALARS:
-        return _EMPTY[field.type] if raw is None else _SCALARS[field.type](raw)
-    data = b"" if raw is None else wire.message(raw)
-    if field.type == _STRUCT:
-        return wire.json_object(data)
-    return _read(messages, field.type, data, kind, depth + 1)

@@ -10,7 +10,7 @@ export function Outcome({ of }: { of: Ended }) {
   if (of.inProgress) return <Live />;
   if (!of.handoff) return <Badge>Ended</Badge>;
   return (
-    <Badge tone="info" title={`Handed over: ${of.handoffReason}`}>
+    <Badge tone="info" title={`Handed over: ${of.handoffReason ?? ""}`}>
       <Icon name="handoff" />
       <span>{of.handoffReason ? words(of.handoffReason) : "Handed over"}</span>
     </Badge>

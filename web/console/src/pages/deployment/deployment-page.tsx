@@ -15,6 +15,7 @@ import { Needs } from "./needs";
 import { Variants } from "./variants";
 import { firstFile, VIEWS, type ViewName } from "./view";
 import "./deployment.css";
+import { messageOf } from "../deployments/version";
 
 const route = getRouteApi("/inside/agents/$agentId/deployments/$deploymentId");
 
@@ -56,7 +57,7 @@ function Head({ agentId, deployment }: { agentId: string; deployment: Deployment
           {active?.[deployment.environment]?.id === deployment.id && <Badge tone="good">active</Badge>}
           <p className="grow">
             {formatFull(deployment.createdAt)} by {deployment.createdBy}
-            {deployment.metadata?.deployment_message && `: ${deployment.metadata.deployment_message}`}
+            {messageOf(deployment) && `: ${messageOf(deployment)}`}
           </p>
           <Link to="/agents/$agentId/deployments/compare" params={{ agentId }} search={{ to: deployment.id }} className="button">
             Compare

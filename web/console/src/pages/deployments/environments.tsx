@@ -8,6 +8,7 @@ import { formatAgo, formatFull } from "../../parts/format";
 import { Icon } from "../../parts/icon";
 import { Loading, Problem } from "../../parts/states";
 import type { Change } from "./change-dialog";
+import { messageOf } from "./version";
 
 /** What is pushed from a terminal appears by itself. */
 export const SOON = 5_000;
@@ -64,7 +65,7 @@ function Place({ agentId, name, deployment, next, ahead, onChange }: PlaceProps)
               {formatAgo(deployment.createdAt)} by {deployment.createdBy}
             </span>
           </p>
-          <p className="message">{deployment.metadata?.deployment_message || "No message"}</p>
+          <p className="message">{messageOf(deployment) || "No message"}</p>
           <div className="actions">
             {isEditor && next && (
               <button type="button" className="strong" disabled={isSame} onClick={() => onChange({ kind: "promote", deployment, target: next })}>

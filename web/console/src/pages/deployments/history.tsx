@@ -8,6 +8,7 @@ import { formatFull, formatMoment } from "../../parts/format";
 import { Problem } from "../../parts/states";
 import type { Change } from "./change-dialog";
 import { SOON } from "./environments";
+import { messageOf } from "./version";
 
 interface Props {
   agentId: string;
@@ -52,7 +53,7 @@ export function History({ agentId, onChange }: Props) {
                 </td>
                 <td>{row.metadata?.deployment_type}</td>
                 <td>{row.createdBy}</td>
-                <td className="message">{row.metadata?.deployment_message}</td>
+                <td className="message">{messageOf(row)}</td>
                 <td className="actions">
                   <Actions {...{ agentId, row, isEditor, onChange }} active={active[row.environment] ?? null} />
                 </td>
