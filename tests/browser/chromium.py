@@ -45,7 +45,7 @@ FLAGS = (
     "--lang=en-US",
     "--remote-debugging-port=0",
 )
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 # Timers that a test can let pass: they also run by themselves.
 CLOCK = """

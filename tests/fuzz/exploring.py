@@ -45,6 +45,8 @@ class Target:
     """By operation, others: of what it takes away, which all requests after it would ask for."""
     bodies: Mapping[str, Json] = field(default_factory=dict)
     """By operation, where made-up ones hardly ever are accepted: what a walk begins with."""
+    queries: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By operation, what a walk asks for: with what is made up there is hardly ever anything to go on with."""
     clear: Callable[[], None] = lambda: None
     """Takes away what a walk has made: there may be only so many of some things."""
     answers: dict[str, set[int]] = field(default_factory=dict)
@@ -135,7 +137,9 @@ def walk(document: Json, links: Mapping[str, Mapping[str, Json]], target: Target
             return output
 
         def call(self, case: Case, **_options: Any) -> Any:
-            case.body = target.bodies.get(case.operation.definition.raw["operationId"], case.body)
+            operation = case.operation.definition.raw["operationId"]
+            case.body = target.bodies.get(operation, case.body)
+            case.query = {**(case.query or {}), **target.queries.get(operation, {})}
             return target.ask(case)
 
         def validate_response(self, response: Any, case: Case, **_options: Any) -> None:

@@ -114,7 +114,8 @@ async def target(make: Make, client: ContractClient) -> Target:
     keys["outbound text messages"] = {**keys["outbound calling"], "x-token-id": "no-such-connector"}
     ids = {"account_id": project_info.account_id, "project_id": project_info.id, "agent_id": project_info.id}
     own_ids = {"delete_agent": {"agent_id": passing.id}}
-    return Target(client.url, keys, ids, own_ids, BODIES, clearing(client.url, keys["monitoring"]))
+    queries = {"list_deployments": {"environment": "sandbox"}}
+    return Target(client.url, keys, ids, own_ids, BODIES, queries, clearing(client.url, keys["monitoring"]))
 
 
 def clearing(url: str, headers: Mapping[str, str]) -> Callable[[], None]:

@@ -39,7 +39,11 @@ async def test_both_sides_are_heard_and_the_call_goes_on_as_it_was(calls: Switch
             assert ears.close_code == 1000
     record = await calls.record(number)
     assert [turn["user_input_dtmf"] for turn in record["turns"]] == ["", "5", "9"]
-    await calls.build("POST", f"/conversations/{conversation}/listen", 404)
+
+    async def is_over() -> bool:
+        return (await calls.ask("POST", f"/conversations/{conversation}/listen")).status_code == 404
+
+    await until(is_over)
 
     async def is_logged() -> bool:
         return "call_listened_to" in logged(calls)

@@ -51,7 +51,13 @@ async def test_a_person_takes_over_talks_and_gives_back(
     await desk.does(client.session_id, "accept", ANN)
     joined = await client.next("LIVE_AGENT_JOINED")
     assert joined["payload"] == ANN
-    seen = (await desk.events(client.session_id, waiting["handoff_sequence"])).json()
+    seen: dict[str, Any] = {}
+
+    async def has_texts() -> bool:
+        seen.update((await desk.events(client.session_id, waiting["handoff_sequence"])).json())
+        return any("MESSAGE" in event["type"] for event in seen["events"])
+
+    await until(has_texts)
     assert seen["session"]["agent"] == ANN["agent"]
     assert [event["payload"].get("text") for event in seen["events"] if "MESSAGE" in event["type"]] == ["Invoice 7"]
     await desk.does(client.session_id, "typing", {"state": "TYPING_STATE_STARTED"})

@@ -27,7 +27,7 @@ async def refuse_pooler(dsn: str, is_direct: bool) -> None:
     error = DirectUrlPooled if is_direct else PoolerInTheWay
     try:
         link = await asyncpg.connect(dsn, timeout=5, statement_cache_size=0)
-    except (OSError, TimeoutError, asyncpg.PostgresError):
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
         return
     try:
         if await is_pooled(link):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 from tests.telephony.peers.process import LOOPBACK
-from tests.telephony.peers.raw_phone import Dialog, RawPhone, new_dialog, offer
+from tests.telephony.peers.raw_phone import Dialog, RawPhone, offer
 from tests.telephony.torture import TORTURES
 
 OFFER = (
@@ -33,8 +33,11 @@ EXTRAS = {
 def sip_seeds(phone: RawPhone) -> list[bytes]:
     """Outside of calls."""
     here = f"{LOOPBACK}:{phone.port}"
+    # Named the same in every run.
+    dialogs = (Dialog(f"call-{number}", f"tag-{number}", branch=f"z9hG4bK-{number}") for number in range(1, 100))
     own = [
-        _request(phone, method, new_dialog(), OFFER if method == "INVITE" else "") for method in ("INVITE", *IN_CALLS)
+        _request(phone, method, dialog, OFFER if method == "INVITE" else "")
+        for method, dialog in zip(("INVITE", *IN_CALLS), dialogs, strict=False)
     ]
     # Calls of their own: the stack remembers for a while which it has refused.
     renamed = ((one.as_bytes(here), one.name.encode()) for one in TORTURES)

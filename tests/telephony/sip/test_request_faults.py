@@ -57,6 +57,15 @@ def test_a_cancellation_demands_nothing_and_an_acknowledgement_gets_no_answer() 
     assert find_fault(request(b"l: 9", method=b"ACK"), is_datagram=True) is NO_ANSWER
 
 
+@pytest.mark.parametrize("source", [b"<sip:a@b>", b"<sip:a@b>;tag=", b"<sip:a@b>;ta:g=1", b"<sip:a@b;tag=1>;xtag=2"])
+def test_a_call_has_a_tag_of_its_caller(source: bytes) -> None:
+    """The library takes one without for a failure of its own, and uses memory that it has given back."""
+    invite = request(method=b"INVITE")
+    assert code(invite) is None
+    assert code(invite.replace(b"<sip:a@b>;tag=1", source)) == 400
+    assert code(request().replace(b";tag=1", b"")) is None
+
+
 def test_on_a_connection_more_may_come() -> None:
     assert code(request(b"l: 9"), is_datagram=False) is None
 

@@ -18,6 +18,7 @@ SINGLE = frozenset({b"from", b"to", b"call-id", b"cseq", b"max-forwards"})
 MAX_CSEQ, MAX_FORWARDS = 2**31 - 1, 255
 MAX_OPTION = 64
 
+_TAG = re.compile(rb";[ \t]*tag[ \t]*=[ \t]*[^;,\s]", re.IGNORECASE)
 _FOLD = re.compile(rb"\r\n[ \t]+")
 _SCHEME = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*(?=:)")
 _TOKEN = re.compile(rb"[A-Za-z0-9.!%*_+`'~-]+")
@@ -32,6 +33,9 @@ def find_fault(packet: bytes, *, is_datagram: bool) -> Refusal | None:
     line, headers = read_head(head)
     words = line.split(b" ")
     fault = _length_fault(headers, len(body) if is_datagram else None) or _scalar_fault(headers)
+    # The stack would fail (500) and go on with what it has given back already.
+    if fault is None and words[0] == b"INVITE" and not _has_tag(headers.get(b"from", (b"",))[0]):
+        fault = BAD_REQUEST
     if fault is None and len(words) > 1:
         fault = _address_fault(words[1]) or _option_fault(words[0], headers)
     return NO_ANSWER if fault and words[0] == b"ACK" else fault
@@ -57,6 +61,11 @@ def read_head(head: bytes) -> tuple[bytes, Headers]:
             name = name.strip().lower()
             headers.setdefault(_LONG_NAMES.get(name, name), []).append(value.strip())
     return line, headers
+
+
+def _has_tag(address: bytes) -> bool:
+    """Behind the address, not as a parameter of it."""
+    return _TAG.search(address.rpartition(b">")[2]) is not None
 
 
 def _length_fault(headers: Headers, received: int | None) -> Refusal | None:
