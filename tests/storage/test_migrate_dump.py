@@ -171,7 +171,20 @@ async def test_what_was_answered_is_answered_again(reader: HotelClient) -> None:
             continue
         # An environment, or all of them, has had to be named since.
         path = read["path"] + ("?environment=all" if read["path"].endswith("/deployments") else "")
-        assert known_part(await reader.get(read["key"], path), read["body"]) == read["body"], path
+        before = as_it_is_told_now(read["path"], read["body"])
+        assert known_part(await reader.get(read["key"], path), before) == before, path
+
+
+def as_it_is_told_now(path: str, body: Any) -> Any:
+    """A configuration that says nothing had the time of its deployment, and has none now."""
+    if not path.endswith("/real-time-configs"):
+        return body
+    return {
+        "configPages": [
+            page if page["schema"] or page["variables"] else {**page, "lastUpdated": None}
+            for page in body["configPages"]
+        ]
+    }
 
 
 async def check_test_history(reader: HotelClient, read: dict[str, Any]) -> None:
