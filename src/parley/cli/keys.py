@@ -125,7 +125,7 @@ def issue(
     vouching: Annotated[
         bool, typer.Option("--vouching", help="Messaging: also a secret with which the site vouches for its users.")
     ] = False,
-    transcripts: Annotated[bool, typer.Option(help="Conversations: show transcripts.")] = True,
+    transcripts: Annotated[bool, typer.Option(help="Conversations, build, console: show what was said.")] = True,
     role: Annotated[Role | None, typer.Option(help="Console: what its holder may do (default: viewer).")] = None,
     metrics: Annotated[str, typer.Option(help="Conversations: metrics to show; names, '*' or 'none'.")] = "*",
     expires_in: Annotated[str | None, typer.Option(help="Lifetime such as 12h or 90d (default: no end).")] = None,
@@ -139,13 +139,15 @@ def issue(
     """
     lifetime = duration(expires_in) if expires_in else None
     vouching_secret = VouchingSecret.new() if vouching else None
-    shown = {"show_transcripts": transcripts, "response_metrics": metric_names(metrics)}
+    shows = {"show_transcripts": transcripts}
+    shown = {**shows, "response_metrics": metric_names(metrics)}
     names = list(dict.fromkeys(project or ()))
 
     async def work(tx: Connection) -> tuple[Kind, list[IssuedKey]]:
         _check_options(requested.kind, variant, connector, vouching)
         client = messaging_settings(requested.kind, host or [], agent_name, avatar_url, widget)
         client |= console_settings(requested.kind, role)
+        client |= shows if requested.kind in (Kind.build, Kind.console) and not transcripts else {}
         if vouching_secret is not None:
             client |= vouching_secret.settings(encryptor_for(data))
         owner = await get_account(tx, account)

@@ -14,9 +14,10 @@ import orjson
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.conversations.detail import CONVERSATIONS, require_transcripts, sees_transcripts
+from parley.build_api.conversations.detail import CONVERSATIONS
 from parley.build_api.conversations.filters import FilterQuery
 from parley.build_api.conversations.summaries import PUBLIC_NAMES, Summary, list_summaries
+from parley.build_api.transcripts import is_score, require_transcripts, sees_transcripts
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.domain.records import combined_search
 from parley.domain.records.combined_search import MOST_COUNTED, Found, Question
@@ -98,7 +99,8 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
 def _require_searchable(request: ApiRequest[None, Any]) -> None:
     """Who may not read what was said must not find it out by searching either."""
     query: FilterQuery = request.query
-    if query.words is not None or query.unanswered is not None or query.beforeHandoff is not None:
+    is_text = query.metric is not None and not is_score(query.metric.partition("=")[2] or "true")
+    if query.words is not None or query.unanswered is not None or query.beforeHandoff is not None or is_text:
         require_transcripts(request)
 
 

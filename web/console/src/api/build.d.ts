@@ -3707,7 +3707,10 @@ export interface components {
             inProgress: boolean;
             /** Language */
             language: string | null;
-            /** Metrics */
+            /**
+             * Metrics
+             * @description Where key or project do not show transcripts only scores and yes or no.
+             */
             metrics: {
                 [key: string]: components["schemas"]["MetricValue"][];
             };
@@ -3742,7 +3745,10 @@ export interface components {
             shortSummary: components["schemas"]["ShortSummary"] | null;
             /** Startedat */
             startedAt: string;
-            /** State */
+            /**
+             * State
+             * @description Empty where key or project do not show transcripts.
+             */
             state: {
                 [key: string]: unknown;
             };
@@ -4621,7 +4627,7 @@ export interface components {
             sum: number | null;
             /**
              * Values
-             * @description How often each text, and each whole number from 0 to 10, was written: the most frequent first.
+             * @description How often each text, and each whole number from 0 to 10, was written: the most frequent first. No texts where key or project do not show transcripts.
              */
             values: {
                 [key: string]: number;
@@ -6355,7 +6361,7 @@ export interface components {
             number: number;
             /**
              * Trace
-             * @description Where the operator keeps prompts (`PARLEY_KEEP_PROMPTS`) and transcripts are shown, each of `model_requests` has `prompt`, the messages that the model was sent (`role`, `content`, `tool_calls`, `tool_call_id`), and `answer`, its `content` and `tool_calls`, both cut where they are long.
+             * @description Where the operator keeps prompts (`PARLEY_KEEP_PROMPTS`) and transcripts are shown, each of `model_requests` has `prompt`, the messages that the model was sent (`role`, `content`, `tool_calls`, `tool_call_id`), and `answer`, its `content` and `tool_calls`, both cut where they are long. Where transcripts are not shown it has nothing of what was said, called with, answered, logged or kept.
              */
             trace: {
                 [key: string]: unknown;
