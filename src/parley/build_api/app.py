@@ -26,7 +26,17 @@ from parley.build_api.console import audit_log, operations
 from parley.build_api.console import keys as console_keys
 from parley.build_api.console import sessions as console_sessions
 from parley.build_api.conversations import annotations as conversation_annotations
-from parley.build_api.conversations import detail, listening, live, recordings, reviews, test_cases, traces, views
+from parley.build_api.conversations import (
+    detail,
+    listening,
+    live,
+    neighbours,
+    recordings,
+    reviews,
+    test_cases,
+    traces,
+    views,
+)
 from parley.build_api.conversations import listing as conversation_list
 from parley.build_api.monitoring import alert_history, alerts, webhook_deliveries, webhooks
 from parley.build_api.telephony import audio_cache, connector_batches, connectors, numbers, outbound_calls
@@ -58,6 +68,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *views.ENDPOINTS,
     *detail.ENDPOINTS,
+    *neighbours.ENDPOINTS,
     *reviews.ENDPOINTS,
     *conversation_annotations.ENDPOINTS,
     *analytics.ENDPOINTS,

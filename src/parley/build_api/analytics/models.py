@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from parley.domain.analytics.latencies import Part
 from parley.domain.analytics.model import Dimension, Step
+from parley.domain.conversations.latencies import Part
 
 
 class MetricFigures(BaseModel):

@@ -17,7 +17,6 @@ from parley.build_api.analytics.models import Analytics
 from parley.build_api.analytics.peaks import Peaks, read_peaks
 from parley.build_api.transcripts import is_score, sees_transcripts
 from parley.domain.analytics import answers, comparison, metric_answers, metrics
-from parley.domain.analytics.latencies import parts_json
 from parley.domain.analytics.metrics import LONGEST_NAME, MetricPoints, MetricSums
 from parley.domain.analytics.model import (
     HOUR,
@@ -33,6 +32,7 @@ from parley.domain.analytics.model import (
     steps,
     to_json,
 )
+from parley.domain.conversations.latencies import parts_json
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.clock import iso

@@ -74,7 +74,7 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
     query, resources = request.query, request.resources
     start = _start(query)
     now = resources.clock.now()
-    _require_searchable(request)
+    require_searchable(request)
     question = await combined_search.resolve(resources.db, resources.semantic, query.question(request.project), now)
     found = await combined_search.find(resources.db, resources.semantic, question, start, query.limit, now)
     # Each takes connections of its own, and most of their time passes in the database.
@@ -83,7 +83,8 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
         _count(resources.db, query, question, found),
     )
     if question.words is not None:
-        for summary, match in zip(shown.values(), await _matches(resources, question, found, list(shown)), strict=True):
+        matched = await list_matches(resources, question, found, list(shown))
+        for summary, match in zip(shown.values(), matched, strict=True):
             summary["match"] = match
     return json_response(
         {
@@ -96,7 +97,7 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
     )
 
 
-def _require_searchable(request: ApiRequest[None, Any]) -> None:
+def require_searchable(request: ApiRequest[None, Any]) -> None:
     """Who may not read what was said must not find it out by searching either."""
     query: FilterQuery = request.query
     is_text = query.metric is not None and not is_score(query.metric.partition("=")[2] or "true")
@@ -125,7 +126,7 @@ def _start(query: ListQuery) -> Cursor:
     return start
 
 
-async def _matches(resources: Resources, question: Question, found: Found, shown: Sequence[Any]) -> list[Any]:
+async def list_matches(resources: Resources, question: Question, found: Found, shown: Sequence[Any]) -> list[Any]:
     words = question.words
     assert words is not None, "without words there is nothing to match"
     if words.by == "semantic":
@@ -153,7 +154,7 @@ async def _export(
     request: ApiRequest[None, FilterQuery], kind: str, first: bytes, written: Callable[[list[dict[str, Any]]], bytes]
 ) -> Response:
     resources = request.resources
-    _require_searchable(request)
+    require_searchable(request)
     now = resources.clock.now()
     asked, with_said = request.query.question(request.project), sees_transcripts(request)
     question = await combined_search.resolve(resources.db, resources.semantic, asked, now)

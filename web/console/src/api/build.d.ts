@@ -1232,6 +1232,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/neighbours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The next and the previous conversation in a list
+         * @description Of the list with the same filters, whether the conversation itself fits them or not; by its own place, so it takes no longer far down. By meaning they are known among the nearest.
+         */
+        get: operations["list_neighbours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations/{conversation_id}/note": {
         parameters: {
             query?: never;
@@ -4840,6 +4860,30 @@ export interface components {
              * @description Of the real-time configuration, as it is now.
              */
             variables: components["schemas"]["VariableNeed"][];
+        };
+        /** Neighbour */
+        Neighbour: {
+            /** Conversationid */
+            conversationId: string;
+            /** @description Only with `q`. */
+            match: components["schemas"]["Match"] | null;
+        };
+        /** NeighboursReply */
+        NeighboursReply: {
+            /**
+             * Count
+             * @description How many fit, counted up to 10000; null with `q`.
+             */
+            count: number | null;
+            /** @description The one below it. */
+            next: components["schemas"]["Neighbour"] | null;
+            /**
+             * Position
+             * @description From 1 on, counted up to 10000; null where `q` is searched for by words.
+             */
+            position: number | null;
+            /** @description The one above it in the list. Null: there is none. */
+            previous: components["schemas"]["Neighbour"] | null;
         };
         /** NewAgent */
         NewAgent: {
@@ -10576,6 +10620,8 @@ export interface operations {
                 hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
+                /** @description The part of a latency that `minLatency` is about. Default: from the user's last word to the agent's first. Without `minLatency`: that it was measured. */
+                latencyPart?: components["schemas"]["Part"] | null;
                 /** @description At most 50 with `q`. */
                 limit?: number;
                 /** @description Seconds. */
@@ -10585,6 +10631,8 @@ export interface operations {
                 metric?: string | null;
                 /** @description Seconds. */
                 minDuration?: number | null;
+                /** @description Milliseconds: a turn took so long, within the 15 % to which analytics know latencies. Known of conversations that this version and later ones finished. */
+                minLatency?: number | null;
                 /** @description Turns that were out of domain, at least so many. */
                 minMisunderstood?: number | null;
                 minSilences?: number | null;
@@ -11008,6 +11056,112 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ListenReply"];
+                };
+            };
+        };
+    };
+    list_neighbours: {
+        parameters: {
+            query?: {
+                /** @description Those that are a part of this A/B test; with `deploymentId` one of its arms. */
+                abTestId?: string | null;
+                /** @description That were handed over after this was said, in whatever words. */
+                beforeHandoff?: string | null;
+                /** @description As it is in the answer. Repeatable. */
+                channel?: string[];
+                deploymentId?: string | null;
+                /** @description ISO 8601: those that started before. */
+                endTime?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                /** @description Whether a function, an API or the conversation itself broke. */
+                errors?: boolean | null;
+                /** @description The name of a function that was called. */
+                function?: string | null;
+                handoff?: boolean | null;
+                handoffReason?: string | null;
+                hasNotes?: boolean | null;
+                /** @description `true`: those that still run; `false`: those that ended. */
+                inProgress?: boolean | null;
+                /** @description The part of a latency that `minLatency` is about. Default: from the user's last word to the agent's first. Without `minLatency`: that it was measured. */
+                latencyPart?: components["schemas"]["Part"] | null;
+                /** @description Seconds. */
+                maxDuration?: number | null;
+                maxTurns?: number | null;
+                /** @description `NAME`: has that metric; `NAME=VALUE`: has it with that value. */
+                metric?: string | null;
+                /** @description Seconds. */
+                minDuration?: number | null;
+                /** @description Milliseconds: a turn took so long, within the 15 % to which analytics know latencies. Known of conversations that this version and later ones finished. */
+                minLatency?: number | null;
+                /** @description Turns that were out of domain, at least so many. */
+                minMisunderstood?: number | null;
+                minSilences?: number | null;
+                minTurns?: number | null;
+                /** @description What to search for. */
+                q?: string | null;
+                /** @description Somebody rated it so, as a whole or in one of its turns. */
+                rating?: ("up" | "down") | null;
+                /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
+                search?: "transcript" | "semantic";
+                /** @description Whose words to search (default: both). */
+                speaker?: ("user" | "agent") | null;
+                /** @description ISO 8601: those that started then or later. */
+                startTime?: string | null;
+                /** @description Somebody gave it that tag. Repeatable: all of them. */
+                tag?: string[];
+                /** @description The name of a topic that was the nearest to what the user said in a turn. */
+                topic?: string | null;
+                /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
+                unanswered?: string | null;
+                variantId?: string | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "previous": {
+                     *         "conversationId": "CA-0195a3b16c527c11",
+                     *         "match": {
+                     *           "score": 1,
+                     *           "turn": 1,
+                     *           "text": "When do you open?"
+                     *         }
+                     *       },
+                     *       "next": {
+                     *         "conversationId": "CA-0195a3b16c527c11",
+                     *         "match": {
+                     *           "score": 1,
+                     *           "turn": 1,
+                     *           "text": "When do you open?"
+                     *         }
+                     *       },
+                     *       "position": 1,
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NeighboursReply"];
                 };
             };
         };
@@ -11562,6 +11716,8 @@ export interface operations {
                 hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
+                /** @description The part of a latency that `minLatency` is about. Default: from the user's last word to the agent's first. Without `minLatency`: that it was measured. */
+                latencyPart?: components["schemas"]["Part"] | null;
                 /** @description Seconds. */
                 maxDuration?: number | null;
                 maxTurns?: number | null;
@@ -11569,6 +11725,8 @@ export interface operations {
                 metric?: string | null;
                 /** @description Seconds. */
                 minDuration?: number | null;
+                /** @description Milliseconds: a turn took so long, within the 15 % to which analytics know latencies. Known of conversations that this version and later ones finished. */
+                minLatency?: number | null;
                 /** @description Turns that were out of domain, at least so many. */
                 minMisunderstood?: number | null;
                 minSilences?: number | null;
@@ -11637,6 +11795,8 @@ export interface operations {
                 hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
+                /** @description The part of a latency that `minLatency` is about. Default: from the user's last word to the agent's first. Without `minLatency`: that it was measured. */
+                latencyPart?: components["schemas"]["Part"] | null;
                 /** @description Seconds. */
                 maxDuration?: number | null;
                 maxTurns?: number | null;
@@ -11644,6 +11804,8 @@ export interface operations {
                 metric?: string | null;
                 /** @description Seconds. */
                 minDuration?: number | null;
+                /** @description Milliseconds: a turn took so long, within the 15 % to which analytics know latencies. Known of conversations that this version and later ones finished. */
+                minLatency?: number | null;
                 /** @description Turns that were out of domain, at least so many. */
                 minMisunderstood?: number | null;
                 minSilences?: number | null;
