@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
+from parley.domain.conversations import store
+from parley.domain.conversations.model import TRIAL_PREFIX
 from parley.domain.records.model import View
 from parley.web.endpoint import ApiRequest
 from parley.web.groups import Forbidden
@@ -50,6 +53,15 @@ def sees_transcripts(request: ApiRequest[Any, Any]) -> bool:
 def require_transcripts(request: ApiRequest[Any, Any]) -> None:
     """Who may not read what was said may not hear it, or have it said again."""
     if not sees_transcripts(request):
+        raise Forbidden
+
+
+async def require_trial(request: ApiRequest[Any, Any], conversation: UUID) -> None:
+    """Who may not read what was said may not have an agent repeat it: they only go on with what builders began."""
+    if sees_transcripts(request):
+        return
+    summary = await store.find_summary(request.resources.db, conversation)
+    if summary is not None and not summary["public_id"].startswith(TRIAL_PREFIX):
         raise Forbidden
 
 

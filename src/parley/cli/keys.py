@@ -139,15 +139,13 @@ def issue(
     """
     lifetime = duration(expires_in) if expires_in else None
     vouching_secret = VouchingSecret.new() if vouching else None
-    shows = {"show_transcripts": transcripts}
-    shown = {**shows, "response_metrics": metric_names(metrics)}
+    shown = {"show_transcripts": transcripts, "response_metrics": metric_names(metrics)}
     names = list(dict.fromkeys(project or ()))
 
     async def work(tx: Connection) -> tuple[Kind, list[IssuedKey]]:
         _check_options(requested.kind, variant, connector, vouching)
         client = messaging_settings(requested.kind, host or [], agent_name, avatar_url, widget)
-        client |= console_settings(requested.kind, role)
-        client |= shows if requested.kind in (Kind.build, Kind.console) and not transcripts else {}
+        client |= console_settings(requested.kind, role, transcripts)
         if vouching_secret is not None:
             client |= vouching_secret.settings(encryptor_for(data))
         owner = await get_account(tx, account)
@@ -184,12 +182,14 @@ def messaging_settings(
     return client if widget is None else {**client, "widget": read_widget(_json_of(widget)).to_json()}
 
 
-def console_settings(kind: Kind, role: Role | None) -> dict[str, Any]:
+def console_settings(kind: Kind, role: Role | None, transcripts: bool = True) -> dict[str, Any]:
+    """Of keys for people, and for programs that do what people do."""
+    hidden = {} if transcripts else {"show_transcripts": False}
     if kind is Kind.console:
-        return {"role": (role or Role.VIEWER).value}
+        return {"role": (role or Role.VIEWER).value, **hidden}
     if role is not None:
         raise KeyScopeInvalid(f"A key for {kind} has no role: only a console key has.")
-    return {}
+    return hidden if kind is Kind.build else {}
 
 
 def _json_of(path: Path) -> Any:

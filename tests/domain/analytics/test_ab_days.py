@@ -58,9 +58,7 @@ def test_arms_are_added_up() -> None:
 
 
 @pytest.mark.io
-async def test_days_together_are_what_one_look_at_all_of_them_finds(
-    db: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_days_together_are_what_one_look_finds(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     project = await new_project(db)
     now = datetime.now(UTC)
     test = AbTest(UUID(int=3), project.account_id, project.id, "tone", CONTROL, VARIANT, 50, "me", now - 5 * DAY)

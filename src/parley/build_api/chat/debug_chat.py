@@ -15,9 +15,8 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.chat.metadata import DebugMetadata, ToolkitMetadata, debug_metadata, toolkit_metadata
-from parley.build_api.transcripts import sees_transcripts
+from parley.build_api.transcripts import require_trial, sees_transcripts
 from parley.domain.accounts.model import AccountNotFound
-from parley.domain.conversations import store
 from parley.domain.conversations.model import (
     CHOSEN_ID,
     TRIAL_PREFIX,
@@ -39,7 +38,7 @@ from parley.runtime.session.opening import CHAT_CHANNELS, ConversationStart
 from parley.runtime.turn.output import Listener, TurnResult
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.event_streams import wants_events
-from parley.web.groups import AGENTS, Forbidden
+from parley.web.groups import AGENTS
 from parley.web.inputs import Attributes, Identifier, LanguageTag
 from parley.web.responses import json_response
 from parley.web.streamed_replies import stream_reply
@@ -271,12 +270,8 @@ def conversation_of(request: ApiRequest[Any, None]) -> UUID:
 
 
 async def talked_to(request: ApiRequest[Any, None]) -> UUID:
-    """Who may not read what was said may not have an agent repeat it: they only go on with what builders began."""
     found = conversation_of(request)
-    if not sees_transcripts(request):
-        summary = await store.find_summary(request.resources.db, found)
-        if summary is not None and not summary["public_id"].startswith(TRIAL_PREFIX):
-            raise Forbidden
+    await require_trial(request, found)
     return found
 
 

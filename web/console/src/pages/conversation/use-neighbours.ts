@@ -9,13 +9,13 @@ export function useNeighbours(agentId: string, conversationId: string, filters: 
   if (!found.data) return { position: "" };
   const { previous, next, position, count } = found.data;
   // Of the one before, while this one's are on their way: nothing to step to, but nothing that jumps either.
-  const shown = position === null ? "" : `${atMost(position, count)} / ${atMost(count, count)}`;
+  const shown = position === null ? "" : count === null ? formatCount(position) : `${atMost(position)} / ${atMost(count)}`;
   return found.isPlaceholderData ? { position: shown } : { previous, next, position: shown };
 }
 
 /** Nobody counts further than that. */
 const MOST = 10_000;
 
-function atMost(number: number, count: number | null): string {
-  return number >= MOST && count === MOST ? `${formatCount(MOST)}+` : formatCount(number);
+function atMost(number: number): string {
+  return number < MOST ? formatCount(number) : `${formatCount(MOST)}+`;
 }
