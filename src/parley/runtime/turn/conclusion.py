@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from parley.agent_host.protocol import OutgoingMessage
 from parley.kit.text.terms import has_meaning
-from parley.runtime.turn import messages
-from parley.runtime.turn.apologies import is_apology
-from parley.runtime.turn.effects import write_metric
+from parley.runtime.turn.functions import messages
+from parley.runtime.turn.functions.effects import write_metric
 from parley.runtime.turn.handoff_state import shared_id
 from parley.runtime.turn.output import Latency, TurnResult
-from parley.runtime.turn.retrieval import QA_METRIC, topics_to_keep
+from parley.runtime.turn.prompt.retrieval import QA_METRIC, topics_to_keep
+from parley.runtime.turn.reply.apologies import is_apology
 from parley.runtime.turn.state import TurnState
 
 

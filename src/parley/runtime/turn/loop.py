@@ -18,18 +18,19 @@ from parley.runtime.agent.phrase_filters import PhraseStream
 from parley.runtime.agent.references import render
 from parley.runtime.agent.texts import fill, language_name
 from parley.runtime.agent.tools import SAVE_ENTITIES, Binding, ToolKind, read_arguments
-from parley.runtime.turn import built_in_tools, confirmation, phrases, safety
-from parley.runtime.turn.delays import fill_silence, resolve_latency
-from parley.runtime.turn.effects import hand_off
-from parley.runtime.turn.exchanges import Exchange
-from parley.runtime.turn.flows import Entered, go_back, navigate
-from parley.runtime.turn.function_calls import call_function
-from parley.runtime.turn.model_text import ModelText
+from parley.runtime.turn.flows.navigation import Entered, go_back, navigate
+from parley.runtime.turn.functions import built_in_tools, confirmation
+from parley.runtime.turn.functions.calls import call_function
+from parley.runtime.turn.functions.delays import fill_silence, resolve_latency
+from parley.runtime.turn.functions.effects import hand_off
 from parley.runtime.turn.output import EndReason, Waiting
-from parley.runtime.turn.prompt import Question, compose
+from parley.runtime.turn.prompt.composition import Question, compose
+from parley.runtime.turn.reply import phrases, safety
+from parley.runtime.turn.reply.model_text import ModelText
 from parley.runtime.turn.spans import describe_request
 from parley.runtime.turn.state import TurnState
-from parley.runtime.turn.trace import FunctionRecord, ModelRequestRecord
+from parley.runtime.turn.trace.exchanges import Exchange
+from parley.runtime.turn.trace.turn_trace import FunctionRecord, ModelRequestRecord
 
 
 @value
@@ -68,8 +69,8 @@ class TurnLoop:
     async def run_until_done(self) -> Done:
         """Asks until the turn is over, within the limits."""
         turn, limits, clock = self._turn, self._turn.ports.limits, self._turn.ports.clock
-        if turn.held is not None:
-            settled = await self._settle(turn.held)
+        if turn.held:
+            settled = await self._settle(confirmation.Held.from_json(turn.held))
             self._transcript.flush()
             if isinstance(settled, Done):
                 return settled

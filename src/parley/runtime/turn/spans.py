@@ -13,7 +13,7 @@ from parley.kit.tracing.spans import Span, tracing
 from parley.providers.llm.protocol import Request, ToolCall
 from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.output import TurnResult
-from parley.runtime.turn.trace import ModelRequestRecord
+from parley.runtime.turn.trace.turn_trace import ModelRequestRecord
 
 P = ParamSpec("P")
 Turn = Callable[Concatenate[DialogState, P], Coroutine[Any, Any, TurnResult]]

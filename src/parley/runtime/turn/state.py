@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
 
 from parley.agent_host.allowance import PER_TURN, Allowance
-from parley.domain.projects.model import Step
+from parley.agent_host.protocol import Json
+from parley.domain.projects.model import Step, Topic
+from parley.kit.values import value
 from parley.runtime.agent.channels import family
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.agent.references import Scope, render
-from parley.runtime.turn.confirmation import Held
 from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.output import NO_OUTPUT, Listener, TurnInput, TurnOutput
 from parley.runtime.turn.ports import Ports
-from parley.runtime.turn.retrieval import Findings
-from parley.runtime.turn.trace import Trace
-from parley.runtime.turn.transcript import Transcript
+from parley.runtime.turn.reply.transcript import Transcript
+from parley.runtime.turn.trace.turn_trace import Trace
+
+
+@value
+class Hit:
+    """A topic that was found for what the user said."""
+
+    topic: Topic
+    distance: float
+
+
+@value
+class Findings:
+    hits: tuple[Hit, ...] = ()
+    question: str | None = None
+    """The topic that this turn counts for as a question answered."""
+
 
 NO_INPUT = TurnInput()
 NOTHING_FOUND = Findings()
@@ -38,7 +55,7 @@ class TurnState:
     output: TurnOutput = NO_OUTPUT
     offered: tuple[str, ...] = ()
     """Tools named in the content of this turn's functions."""
-    held: Held | None = None
+    held: Mapping[str, Json] = field(default_factory=dict)
     """What the user was asked about in the turn before: this one settles it."""
     allowance: Allowance = PER_TURN
     """What the functions of this turn may still do."""
@@ -103,7 +120,7 @@ def begin_turn(
 ) -> TurnState:
     dialog = dialog.copy()
     dialog.listen = None
-    held, dialog.held = Held.from_json(dialog.held), {}
+    held, dialog.held = dialog.held, {}
     return TurnState(
         compiled=compiled,
         ports=ports,

@@ -10,13 +10,13 @@ from parley.agent_host.protocol import ConversationView, Invocation, Json, Outco
 from parley.domain.projects.model import Function, LatencyControl
 from parley.kit.clock import iso
 from parley.kit.tracing.spans import tracing
-from parley.runtime.turn.delays import resolve_latency
-from parley.runtime.turn.effects import apply_effects, output_of
-from parley.runtime.turn.host_services import TurnServices
+from parley.runtime.turn.functions.delays import resolve_latency
+from parley.runtime.turn.functions.effects import apply_effects, output_of
+from parley.runtime.turn.functions.host_services import TurnServices
 from parley.runtime.turn.output import TurnOutput
 from parley.runtime.turn.spans import describe_function
 from parley.runtime.turn.state import TurnState
-from parley.runtime.turn.trace import FunctionRecord, function_record
+from parley.runtime.turn.trace.turn_trace import FunctionRecord, function_record
 
 SENT_LINES = 6
 """History that goes along with every call; few functions read more, and those ask for it."""

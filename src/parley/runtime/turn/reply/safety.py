@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from parley.runtime.turn import phrases
+from parley.runtime.turn.reply import phrases
 
 JAILBREAK = "jailbreak"
 JAILBREAK_LEVEL = "medium"

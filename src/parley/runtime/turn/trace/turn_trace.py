@@ -10,8 +10,8 @@ from msgspec.structs import asdict
 
 from parley.agent_host.protocol import HandoffRequest, Json, LogLine, Outcome, Transition
 from parley.domain.projects.model import Function
-from parley.runtime.turn.api_calls import ApiCallRecord
-from parley.runtime.turn.exchanges import Exchange
+from parley.runtime.turn.trace.api_calls import ApiCallRecord
+from parley.runtime.turn.trace.exchanges import Exchange
 
 NOT_OF_THE_CODE = ("busy", "state")
 """What ends a call before any of the function's lines counts."""

@@ -4,7 +4,7 @@ import pytest
 
 from parley.agent_host.protocol import HostServiceError, TranscriptLine
 from parley.providers.llm.scripted import Fail, Say, ScriptedModel
-from parley.runtime.turn.host_services import TurnServices
+from parley.runtime.turn.functions.host_services import TurnServices
 from tests.runtime.turn.stage import services_of
 
 RECENT = (TranscriptLine("agent", "Hello"), TranscriptLine("user", ""), TranscriptLine("user", "I am Ann"))

@@ -13,7 +13,7 @@ from parley.providers.llm.protocol import Choice, Slot, Tool
 from parley.runtime.agent.texts import fill
 from parley.runtime.agent.tools import CHOOSE_PATH, SAVE_ENTITIES, Binding, ToolKind, object_schema
 from parley.runtime.turn.dialog import DialogState
-from parley.runtime.turn.flows import Entered, exit_flow, goto_step
+from parley.runtime.turn.flows.navigation import Entered, exit_flow, goto_step
 from parley.runtime.turn.output import TurnOutput
 from parley.runtime.turn.state import TurnState
 

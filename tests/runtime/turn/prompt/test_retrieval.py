@@ -6,7 +6,7 @@ from parley.agent_host.protocol import Effects, Reply, TranscriptLine
 from parley.domain.projects.experimental import Experimental, ModelChoice, Retrieval
 from parley.domain.projects.model import Project, Topic, Variant
 from parley.providers.llm.scripted import Call, Say
-from parley.runtime.turn.retrieval import previous_inputs
+from parley.runtime.turn.prompt.retrieval import previous_inputs
 from tests.runtime.turn.stage import Stage, advanced, flow, functions, project
 
 HOURS = Topic(

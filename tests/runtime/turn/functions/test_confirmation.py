@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from parley.agent_host.protocol import Reply
 from parley.domain.projects.model import Confirmations, Parameter, PhraseFilter, Project
 from parley.providers.llm.scripted import Answer, Call, Move, Say
-from parley.runtime.turn import confirmation, phrases
 from parley.runtime.turn.dialog import DialogState
-from parley.runtime.turn.interruption import cut_reply
+from parley.runtime.turn.functions import confirmation
 from parley.runtime.turn.output import TurnResult
+from parley.runtime.turn.reply import phrases
+from parley.runtime.turn.reply.interruption import cut_reply
 from tests.runtime.turn.stage import Stage, advanced, flow, function, goto, project
 
 PAY = (Parameter("amount", "integer", ""), Parameter("to", "string", ""))

@@ -7,7 +7,7 @@ from parley.agent_host.protocol import TranscriptLine
 from parley.providers.llm.protocol import Message, ToolCall
 from parley.runtime.turn.bounded_log import History, Window
 from parley.runtime.turn.dialog import ConversationContext, DialogState
-from parley.runtime.turn.interruption import cut_reply
+from parley.runtime.turn.reply.interruption import cut_reply
 
 NOTE = "(interrupted)"
 

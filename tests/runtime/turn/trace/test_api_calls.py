@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parley.runtime.turn.api_calls import MOST_CHARACTERS, SECRET, answered, without_secrets
+from parley.runtime.turn.trace.api_calls import MOST_CHARACTERS, SECRET, answered, without_secrets
 
 
 def test_an_answer_is_kept_as_what_it_is() -> None:

@@ -10,7 +10,7 @@ from parley.agent_host.protocol import Effects, FunctionFailure, HandoffRequest,
 from parley.domain.projects.model import Handoff, Parameter, Variant
 from parley.providers.llm.protocol import Message
 from parley.providers.llm.scripted import Answer, Call, Fail, Say
-from parley.runtime.turn import phrases
+from parley.runtime.turn.reply import phrases
 from tests.runtime.turn.stage import (
     EXIT,
     Part,

@@ -6,12 +6,14 @@ from parley.agent_host.protocol import HandoffRequest
 from parley.providers.llm.protocol import ToolCall
 from parley.runtime.agent.texts import fill, language_name
 from parley.runtime.agent.tools import Arguments, Binding, ToolKind, decode, read_arguments
-from parley.runtime.turn import default_steps, messages, phrases
-from parley.runtime.turn.effects import hand_off
-from parley.runtime.turn.flows import Entered
+from parley.runtime.turn.flows import default_steps
+from parley.runtime.turn.flows.navigation import Entered
+from parley.runtime.turn.functions import messages
+from parley.runtime.turn.functions.effects import hand_off
 from parley.runtime.turn.output import TurnOutput
+from parley.runtime.turn.reply import phrases
 from parley.runtime.turn.state import TurnState
-from parley.runtime.turn.trace import FunctionRecord
+from parley.runtime.turn.trace.turn_trace import FunctionRecord
 
 
 def use(turn: TurnState, binding: Binding, call: ToolCall) -> tuple[FunctionRecord, Entered | None]:

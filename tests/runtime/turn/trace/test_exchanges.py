@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parley.providers.llm.protocol import Message, ToolCall
-from parley.runtime.turn.exchanges import (
+from parley.runtime.turn.trace.exchanges import (
     ANSWER_CHARACTERS,
     PROMPT_CHARACTERS,
     TURN_CHARACTERS,

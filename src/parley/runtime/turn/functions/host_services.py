@@ -10,9 +10,9 @@ import orjson
 from parley.agent_host.allowance import PROMPT_CHARACTERS
 from parley.agent_host.protocol import TOO_LARGE, HostServiceError, Json, NewExternalEvent, TranscriptLine
 from parley.providers.llm.protocol import Message, ModelError, Request, complete
-from parley.runtime.turn.api_calls import MOST_IN_A_CALL, ApiCallRecord, answered, size
 from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.ports import Ports
+from parley.runtime.turn.trace.api_calls import MOST_IN_A_CALL, ApiCallRecord, answered, size
 
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*|\s*```\s*\Z")
 

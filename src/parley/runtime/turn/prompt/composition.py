@@ -15,8 +15,8 @@ from parley.runtime.agent.model_choice import choose_model
 from parley.runtime.agent.references import Rendered, Scope, render
 from parley.runtime.agent.texts import fill, language_name
 from parley.runtime.agent.tools import Binding, localized
-from parley.runtime.turn import default_steps
-from parley.runtime.turn.retrieval import earlier_topics
+from parley.runtime.turn.flows import default_steps
+from parley.runtime.turn.prompt.retrieval import earlier_topics
 from parley.runtime.turn.state import TurnState
 
 FARTHEST = 1.0

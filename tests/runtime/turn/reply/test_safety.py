@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from parley.runtime.turn.safety import RuleClassifier, classify, fallback
+from parley.runtime.turn.reply.safety import RuleClassifier, classify, fallback
 
 ALL = ("violence", "hate", "sexual", "self_harm", "jailbreak")
 

@@ -6,7 +6,7 @@ from parley.agent_host.protocol import HandoffRequest, Reply
 from parley.domain.projects.experimental import Experimental
 from parley.domain.projects.model import Channel, Guardrail, Guardrails, Handoff, SmsTemplate
 from parley.providers.llm.scripted import Answer, Call, Fail, Say
-from parley.runtime.turn import phrases
+from parley.runtime.turn.reply import phrases
 from tests.runtime.turn.stage import Stage, advanced, flow, functions, project
 
 

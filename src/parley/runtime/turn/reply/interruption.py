@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from parley.agent_host.protocol import TranscriptLine
 from parley.providers.llm.protocol import Message
-from parley.runtime.turn import phrases
 from parley.runtime.turn.bounded_log import History, Window
 from parley.runtime.turn.dialog import DialogState
+from parley.runtime.turn.reply import phrases
 
 
 def cut_reply(dialog: DialogState, heard: str, note: str) -> DialogState:

@@ -7,26 +7,13 @@ from itertools import islice
 
 from parley.agent_host.protocol import TranscriptLine
 from parley.domain.projects.model import Topic
-from parley.kit.values import value
 from parley.runtime.agent.channels import family
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.turn.dialog import DialogState
-from parley.runtime.turn.ports import Retriever
+from parley.runtime.turn.ports import RetrievalError
+from parley.runtime.turn.state import NOTHING_FOUND, Findings, Hit, TurnState
 
 QA_METRIC = "QA"
-
-
-@value
-class Hit:
-    topic: Topic
-    distance: float
-
-
-@value
-class Findings:
-    hits: tuple[Hit, ...] = ()
-    question: str | None = None
-    """The topic that this turn counts for as a question answered."""
 
 
 def previous_inputs(history: Sequence[TranscriptLine], count: int) -> list[str]:
@@ -46,21 +33,27 @@ def is_open(topic: Topic, compiled: CompiledProject, dialog: DialogState) -> boo
     return all(topic.name not in exclusions.get(key, ()) for key in (channel, family(channel)))
 
 
-async def find_topics(retriever: Retriever, compiled: CompiledProject, dialog: DialogState, text: str) -> Findings:
-    """Raises RetrievalError when the retriever does. `dialog.history` must not hold the text yet."""
-    project = compiled.project
+async def find_topics(turn: TurnState) -> Findings:
+    """Of what the user said in this turn. Topics that cannot be searched do not stop it."""
+    project, dialog = turn.compiled.project, turn.dialog
     settings = project.experimental.retrieval
     if not project.topics or settings.top_k <= 0:
-        return Findings()
-    ranked = await retriever.query(text, previous_inputs(dialog.history, settings.previous_user_inputs))
+        return NOTHING_FOUND
+    previous = previous_inputs(dialog.history, settings.previous_user_inputs)
+    try:
+        ranked = await turn.ports.retriever.query(turn.input.text, previous)
+    except RetrievalError:
+        turn.trace.notes.append("the topics could not be searched")
+        return NOTHING_FOUND
     threshold = settings.in_flow_threshold if dialog.flow is not None else settings.threshold
     hits: list[Hit] = []
     for found in sorted(ranked, key=lambda each: each.distance):
         topic = project.topics.get(found.name)
         if found.distance > threshold or len(hits) >= settings.top_k:
             break
-        if topic is not None and is_open(topic, compiled, dialog):
+        if topic is not None and is_open(topic, turn.compiled, dialog):
             hits.append(Hit(topic, found.distance))
+    turn.trace.topics = tuple((hit.topic.name, hit.distance) for hit in hits)
     return Findings(tuple(hits), _question(hits, settings.qa_metric_threshold, settings.qa_metric_exclusions))
 
 

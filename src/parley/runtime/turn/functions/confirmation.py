@@ -16,7 +16,7 @@ from parley.agent_host.protocol import Json
 from parley.domain.projects.loading.confirmations import PLACEHOLDER
 from parley.domain.projects.model import Function
 from parley.kit.values import value
-from parley.runtime.turn import phrases
+from parley.runtime.turn.reply import phrases
 
 MOST_ARGUMENTS = 4_000
 """Characters of arguments as JSON: nobody agrees to what they cannot take in."""
@@ -66,8 +66,8 @@ class Held:
         return {"function": self.function, "flow": self.flow, "step": self.step, "arguments": dict(self.arguments)}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Json]) -> Self | None:
-        return cls(data["function"], data["flow"], data["step"], data["arguments"]) if data else None
+    def from_json(cls, data: Mapping[str, Json]) -> Self:
+        return cls(data["function"], data["flow"], data["step"], data["arguments"])
 
 
 def is_too_long(arguments: Mapping[str, Json]) -> bool:

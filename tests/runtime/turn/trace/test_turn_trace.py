@@ -5,7 +5,7 @@ from __future__ import annotations
 import orjson
 
 from parley.agent_host.protocol import HandoffRequest, Transition
-from parley.runtime.turn.trace import FunctionRecord
+from parley.runtime.turn.trace.turn_trace import FunctionRecord
 
 
 def test_a_handoff_and_a_transition_are_stored_whole() -> None:
