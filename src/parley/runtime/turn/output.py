@@ -83,8 +83,6 @@ class TurnOutput:
     other: Mapping[str, Json] = field(default_factory=dict)
 
     def plus(self, more: TurnOutput) -> TurnOutput:
-        if more is NO_OUTPUT:
-            return self
         return TurnOutput(*map(_joined, _members(self), _members(more)))
 
 

@@ -213,7 +213,7 @@ async def _silent_turn(turn: TurnState) -> None:
 
 async def _spoken_turn(turn: TurnState, heard: Sequence[str]) -> None:
     text, transcript = heard[0], turn.transcript
-    alternatives = tuple(dict.fromkeys(given for given in heard if given))
+    alternatives = tuple(dict.fromkeys(filter(None, heard)))
     turn.input = replace(turn.input, text=text, alternatives=alternatives)
     turn.dialog.silence_count = 0
     if category := await _blocked(turn):
@@ -224,13 +224,14 @@ async def _spoken_turn(turn: TurnState, heard: Sequence[str]) -> None:
         transcript.flush()
         return
     # Before the words are added: earlier inputs are part of the query, and these are not earlier.
-    turn.findings = await find_topics(turn)
+    if turn.compiled.project.topics:
+        turn.findings = await find_topics(turn)
     transcript.add_user(text, text)
     await TurnLoop(turn).run()
 
 
 async def _blocked(turn: TurnState) -> str | None:
-    levels = dict(turn.compiled.safety_levels(turn.family))
+    levels = turn.safety_levels
     if turn.compiled.defends_against_jailbreaks:
-        levels[safety.JAILBREAK] = safety.JAILBREAK_LEVEL
+        levels = {**levels, safety.JAILBREAK: safety.JAILBREAK_LEVEL}
     return await turn.ports.safety.check(turn.input.text, levels) if levels else None

@@ -49,6 +49,7 @@ class TurnState:
     trace: Trace
     family: str
     """Of the channel: voice or webchat, say."""
+    safety_levels: Mapping[str, str]
     started: float
     input: TurnInput = NO_INPUT
     findings: Findings = NOTHING_FOUND
@@ -60,9 +61,9 @@ class TurnState:
     allowance: Allowance = PER_TURN
     """What the functions of this turn may still do."""
 
-    @property
     def step(self) -> Step | None:
-        return self.compiled.step(self.dialog.flow, self.dialog.step)
+        flow = self.compiled.flow(self.dialog.flow)
+        return flow.steps.get(self.dialog.step) if flow and self.dialog.step is not None else None
 
     @property
     def location(self) -> tuple[str | None, str | None]:
@@ -70,7 +71,8 @@ class TurnState:
         return self.dialog.flow, self.dialog.step
 
     def add(self, output: TurnOutput) -> None:
-        self.output = self.output.plus(output)
+        if output is not NO_OUTPUT:  # of most calls, and adding it up goes through every field
+            self.output = self.output.plus(output)
 
     def offer(self, *tools: str) -> None:
         self.offered = tuple(dict.fromkeys((*self.offered, *tools)))
@@ -90,7 +92,8 @@ class TurnState:
     def scope(self) -> Scope:
         """What references mean right now."""
         dialog, flow = self.dialog, self.compiled.flow(self.dialog.flow)
-        attributes = self.compiled.attributes(dialog.variant)
+        variant = self.compiled.project.variants.get(dialog.variant or "")
+        attributes = variant.attributes if variant else {}
         if written := dialog.variant_attributes.get(dialog.variant or ""):
             attributes = {**attributes, **written}
         return Scope(
@@ -121,13 +124,15 @@ def begin_turn(
     dialog = dialog.copy()
     dialog.listen = None
     held, dialog.held = dialog.held, {}
+    channel_family = family(dialog.context.channel_type)
     return TurnState(
         compiled=compiled,
         ports=ports,
         dialog=dialog,
         transcript=Transcript(dialog, ports.clock, listener),
         trace=Trace(in_flow=dialog.flow, in_step=dialog.step),
-        family=family(dialog.context.channel_type),
+        family=channel_family,
+        safety_levels=compiled.safety_levels(channel_family),
         started=ports.clock.monotonic(),
         held=held,
     )

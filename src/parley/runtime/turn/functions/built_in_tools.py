@@ -33,7 +33,7 @@ def use(turn: TurnState, binding: Binding, call: ToolCall) -> tuple[FunctionReco
 
 
 def _do(turn: TurnState, binding: Binding, given: Arguments, record: FunctionRecord) -> Entered | None:
-    step = turn.step
+    step = turn.step()
     match binding.kind:
         case ToolKind.SAVE_ENTITIES if step:
             record.result = default_steps.save(turn, step, given.values)

@@ -8,13 +8,12 @@ from dataclasses import replace
 from parley.agent_host.allowance import NOTHING, PER_CALL, PER_TURN
 from parley.agent_host.protocol import ConversationView, Invocation, Json, Outcome
 from parley.domain.projects.model import Function, LatencyControl
-from parley.kit.clock import iso
 from parley.kit.tracing.spans import tracing
 from parley.runtime.turn.functions.delays import resolve_latency
 from parley.runtime.turn.functions.effects import apply_effects, output_of
 from parley.runtime.turn.functions.host_services import TurnServices
 from parley.runtime.turn.output import TurnOutput
-from parley.runtime.turn.spans import describe_function
+from parley.runtime.turn.spans import function_span
 from parley.runtime.turn.state import TurnState
 from parley.runtime.turn.trace.turn_trace import FunctionRecord, function_record
 
@@ -60,7 +59,8 @@ async def call_function(
     """Runs it, keeps its effects and its record. What it answered is for the caller to act on; `uses_reply` is False
     where nobody does, and nothing can be wrong with it."""
     dialog, ports, latency = turn.dialog, turn.ports, function.latency
-    await ports.commitment.before_effects()
+    if not ports.commitment.is_final:
+        await ports.commitment.before_effects()
     timeout = ports.limits.function_timeout
     # Who has something to say while the function runs may let it run for longer.
     if latency and latency.responses:
@@ -70,10 +70,9 @@ async def call_function(
     invocation = Invocation(function.path, arguments, view(turn), dialog.state, dialog.prefill, timeout, allowance)
     services = TurnServices(ports, dialog, tuple(turn.transcript.lines))
     location = turn.location  # where it was called; its effects may lead elsewhere
-    started_at = iso(ports.clock.now())
-    with tracing.span(f"execute_tool {function.name}") as span:
-        outcome = await ports.host.call(invocation, services)
-        describe_function(span, function.name, arguments, outcome)
+    started_at = ports.clock.now()
+    call = ports.host.call(invocation, services)
+    outcome = await (function_span(call, function.name, arguments) if tracing.is_on else call)
     record = function_record(function, arguments, outcome, location, started_at, services.api_calls)
     if not uses_reply and outcome.failure is None:
         record.error = None
@@ -88,9 +87,11 @@ async def call_function(
 def _output(
     turn: TurnState, outcome: Outcome, record: FunctionRecord, services: TurnServices, latency: LatencyControl | None
 ) -> TurnOutput:
-    output, known = output_of(outcome.effects, turn.dialog), turn.output.new_events
-    # Also of a call that was lost: their ids are out in the world, and good.
-    expected = [event for event in services.expected if event not in known and event not in output.new_events]
+    output, expected = output_of(outcome.effects, turn.dialog), services.expected
+    if expected:
+        # Also of a call that was lost: their ids are out in the world, and good.
+        known = (*turn.output.new_events, *output.new_events)
+        expected = [event for event in expected if event not in known]
     seconds = outcome.duration_ms / 1000
     due = [text for at, text in resolve_latency(turn, latency).moments() if at <= seconds] if latency else []
     if not (expected or due or record.error):

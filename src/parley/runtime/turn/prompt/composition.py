@@ -32,7 +32,7 @@ class Question:
 
 
 def compose(turn: TurnState) -> Question:
-    dialog, step, scope = turn.dialog, turn.step, turn.scope()
+    dialog, step, scope = turn.dialog, turn.step(), turn.scope()
     rules = render(turn.compiled.rules, scope)
     prompt = render(step.prompt, scope) if step else Rendered("")
     passages = _passages(turn, scope)
@@ -66,7 +66,7 @@ def _system(turn: TurnState, scope: Scope, rules: str) -> str:
         fill(texts["non_english_system"], language_name=named) if named != "English" else "",
         compiled.language_switching,
     ]
-    return "\n\n".join(part for part in parts if part.strip())
+    return "\n\n".join(filter(str.strip, parts))
 
 
 def _context(turn: TurnState, passages: Iterable[Passage]) -> str:
@@ -77,7 +77,7 @@ def _context(turn: TurnState, passages: Iterable[Passage]) -> str:
         fill(texts["context_information"], topics_prompt=topics),
         fill(texts["non_english_rag"], language_name=named) if named != "English" else "",
     ]
-    return "\n\n".join(part for part in parts if part.strip())
+    return "\n\n".join(filter(str.strip, parts))
 
 
 def _entry(passage: Passage) -> str:
@@ -94,6 +94,8 @@ def _entry(passage: Passage) -> str:
 def _passages(turn: TurnState, scope: Scope) -> tuple[Passage, ...]:
     """This turn's topics, then those of earlier turns, which never count as the nearest."""
     hits = turn.findings.hits
+    if not hits and not turn.dialog.topics:
+        return ()
     # In a flow the step decides which functions there are, unless the project says otherwise.
     callable_here = turn.dialog.flow is None or turn.compiled.project.experimental.llm.kb_functions_in_flows
     found = [(hit.topic, hit.distance) for hit in hits]
@@ -109,7 +111,7 @@ def _passage(topic: Topic, distance: float, scope: Scope, callable_here: bool) -
 
 def _step_text(turn: TurnState, step: Step, prompt: str) -> str:
     more = default_steps.instructions(turn, step) if default_steps.is_collecting(step) else ""
-    body = "\n\n".join(part for part in (prompt, more) if part.strip())
+    body = "\n\n".join(filter(str.strip, (prompt, more)))
     if not body:
         return ""
     texts = turn.compiled.texts
@@ -128,7 +130,8 @@ def _tools(
         bindings |= {binding.tool.name: binding for binding in default_steps.bindings(turn, step)}
     if switch := turn.compiled.language_switch:
         bindings.setdefault(switch.tool.name, switch)
-    return [localized(binding, scope) for binding in bindings.values()], bindings
+    tools = [each.tool if each.is_static else localized(each, scope) for each in bindings.values()]
+    return tools, bindings
 
 
 def _situation(turn: TurnState, step: Step | None, prompt: str, passages: tuple[Passage, ...]) -> Situation:

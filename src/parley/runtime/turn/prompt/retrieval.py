@@ -37,7 +37,7 @@ async def find_topics(turn: TurnState) -> Findings:
     """Of what the user said in this turn. Topics that cannot be searched do not stop it."""
     project, dialog = turn.compiled.project, turn.dialog
     settings = project.experimental.retrieval
-    if not project.topics or settings.top_k <= 0:
+    if settings.top_k <= 0:
         return NOTHING_FOUND
     previous = previous_inputs(dialog.history, settings.previous_user_inputs)
     try:

@@ -4,5 +4,4 @@ transcript    delivers words to the listener and keeps them for history and wind
 model text    the model's words on their way there: phrase filters, then `safety`
 phrases       sentences of ours, by language
 interruption  what was said when the caller cut in, as far as it was heard
-apologies     answers that say that the agent did not understand
 """

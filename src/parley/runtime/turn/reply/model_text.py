@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from parley.domain.projects.model import PhraseFilter
-from parley.runtime.agent.phrase_filters import PhraseStream
+from parley.runtime.agent.phrase_filters import Phrase, PhraseStream
 from parley.runtime.turn.ports import SafetyClassifier
 
 _SENTENCE_END = re.compile(r"[.!?…。！？]+[\"'”’)\]]*\s+|\n+")
@@ -15,28 +15,33 @@ _SENTENCE_END = re.compile(r"[.!?…。！？]+[\"'”’)\]]*\s+|\n+")
 class ModelText:
     """The text of one answer on its way out."""
 
-    def __init__(self, phrases: PhraseStream, safety: SafetyClassifier, levels: Mapping[str, str]) -> None:
-        self._phrases = phrases
+    def __init__(self, phrases: Sequence[Phrase], safety: SafetyClassifier, levels: Mapping[str, str]) -> None:
+        self._phrases = PhraseStream(phrases) if phrases else None
         self._safety = safety
         self._levels = levels
         self._unchecked = ""
         self._delivered: list[str] = []
         self.blocked: str | None = None
         """The safety category that stopped the text."""
-
-    @property
-    def matched(self) -> PhraseFilter | None:
-        return self._phrases.matched
+        self.matched: PhraseFilter | None = None
+        """The phrase filter that stopped it."""
 
     @property
     def delivered(self) -> str:
         return "".join(self._delivered).strip()
 
     async def feed(self, piece: str) -> str:
-        return await self._cleared(self._phrases.feed(piece), whole=False)
+        if self._phrases:
+            piece = self._phrases.feed(piece)
+            self.matched = self._phrases.matched
+        return await self._cleared(piece, whole=False)
 
     async def close(self) -> str:
-        return await self._cleared(self._phrases.close(), whole=True)
+        rest = ""
+        if self._phrases:
+            rest = self._phrases.close()
+            self.matched = self._phrases.matched
+        return await self._cleared(rest, whole=True)
 
     async def _cleared(self, text: str, *, whole: bool) -> str:
         """With a safety filter on, whole sentences are checked before any word of them is delivered."""

@@ -77,8 +77,10 @@ class Transcript:
         return (*self._dialog.history, *self.lines)
 
     def last_agent_text(self) -> str:
-        newest_first = chain(reversed(self.lines), reversed(self._dialog.history))
-        return next((line.text for line in newest_first if line.role == "agent"), "")
+        for line in chain(reversed(self.lines), reversed(self._dialog.history)):
+            if line.role == "agent":
+                return line.text
+        return ""
 
     def add_user(self, text: str, seen_by_model: str) -> None:
         self.lines.append(TranscriptLine("user", text))

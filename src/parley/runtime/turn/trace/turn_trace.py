@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from datetime import datetime
 from operator import attrgetter
 
 from msgspec.structs import asdict
 
 from parley.agent_host.protocol import HandoffRequest, Json, LogLine, Outcome, Transition
 from parley.domain.projects.model import Function
+from parley.kit.clock import iso
 from parley.runtime.turn.trace.api_calls import ApiCallRecord
 from parley.runtime.turn.trace.exchanges import Exchange
 
@@ -40,8 +42,8 @@ class FunctionRecord:
     """It was asked for and not done: no such function, wrong arguments, a path that was not open."""
     confirmation: str = ""
     """Of a function that the user has to agree to: `asked`, or `given`."""
-    started_at: str = ""
-    """Empty for what is no function of the project."""
+    started_at: datetime | None = None
+    """None for what is no function of the project."""
     api_calls: Sequence[ApiCallRecord] = ()
 
     def to_json(self) -> dict[str, Json]:
@@ -64,7 +66,7 @@ class FunctionRecord:
             "duration_ms": round(self.duration_ms, 3),
             "in_flow": self.flow,
             "in_step": self.step,
-            "started_at": self.started_at,
+            "started_at": iso(self.started_at) if self.started_at else "",
             **({"confirmation": self.confirmation} if self.confirmation else {}),
             **({"api_calls": [call.to_json() for call in self.api_calls]} if self.api_calls else {}),
         }
@@ -75,7 +77,7 @@ def function_record(
     arguments: Mapping[str, Json],
     outcome: Outcome,
     location: tuple[str | None, str | None],
-    started_at: str,
+    started_at: datetime,
     api_calls: Sequence[ApiCallRecord] = (),
 ) -> FunctionRecord:
     reply = outcome.reply

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from parley.local_responder.phrases import _PHRASES
-from parley.runtime.turn.reply.apologies import is_apology
+from parley.runtime.turn.conclusion import is_apology
 
 NOT_UNDERSTOOD = ("unclear", "again", "error", "other_language", "give_up")
 
