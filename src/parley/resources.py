@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
@@ -124,15 +124,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         await stack.enter_async_context(sending_traces(trace_settings(settings), role))
         db = await _database(settings, settings.database_url, role)
         stack.push_async_callback(db.aclose)
-        replicas = await stack.enter_async_context(
-            open_replicas(
-                db,
-                settings.database_replica_urls,
-                most_lag=settings.database_replica_lag_seconds,
-                connections=settings.database_connections,
-                application=f"parley-{role}",
-            )
-        )
+        replicas = await stack.enter_async_context(_replicas(settings, db, role))
         signals = Signals.beside(db, settings.database_direct_url)
         keyring = Keyring(db, signals, clock)
         console = ConsoleSessions(db, signals, keyring, clock)
@@ -194,6 +186,16 @@ async def _database(settings: Settings, url: str, role: str) -> Database:
         connections=settings.database_connections,
         application=f"parley-{role}",
         behind_pooler=settings.database_direct_url is not None,
+    )
+
+
+def _replicas(settings: Settings, primary: Database, role: str) -> AbstractAsyncContextManager[Replicas]:
+    return open_replicas(
+        primary,
+        settings.database_replica_urls,
+        most_lag=settings.database_replica_lag_seconds,
+        connections=settings.database_connections,
+        application=f"parley-{role}",
     )
 
 
