@@ -143,10 +143,9 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(console.write_last_seen)
         stack.push_async_callback(tasks.aclose)
-        tasks.start(signals.run(), "signals")
         write_probe = WriteProbe(db)
-        tasks.start(write_probe.run(), "write probe")
-        tasks.start(replicas.run(), "replicas")
+        for each, name in ((signals, "signals"), (write_probe, "write probe"), (replicas, "replicas")):
+            tasks.start(each.run(), name)
         # The responder answers in these roles alone, and only where no model is set.
         if role in ("platform", "messaging", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(dependencies.built_in), "warm up")
