@@ -460,15 +460,15 @@ CHANCE_CALLS = {("uuid", "uuid1"), ("uuid", "uuid4"), ("os", "urandom"), ("os", 
 CHANCE_ELSEWHERE = {
     "agent_host/surface/conversation.py": "agents' own code rolls dice, and names events that others must not guess",
     "agent_host/surface/tts_voices.py": "one of an agent's voices, as its weights say",
-    "cli/voice_ports.py": "a port to try first; whichever is free will do",
+    "cli/voice/ports.py": "a port to try first; whichever is free will do",
     "domain/records/samples/numbers.py": "which records a sample holds; tests seed it",
     "domain/accounts/secrets.py": "keys, which nobody may foresee",
     "domain/alerts/actions.py": "ids, which are unique and say nothing",
     "domain/projects/secret_store.py": "a key, which nobody may foresee",
     "domain/webhooks/actions.py": "ids, which are unique and say nothing",
     "domain/webhooks/signing.py": "keys, which nobody may foresee",
-    "telephony/sip/user_agent_pool.py": "an address of ours that strangers must not guess",
-    "telephony/sip/digest.py": "nonces, which nobody may foresee",
+    "telephony/sip/baresip/user_agent_pool.py": "an address of ours that strangers must not guess",
+    "telephony/sip/messages/digest.py": "nonces, which nobody may foresee",
 }
 """With the reason."""
 
