@@ -19,7 +19,7 @@ from parley.storage.backup.model import Backup
 from parley.storage.backup.object_format import ObjectFormat
 from parley.storage.backup.object_store import FolderStore
 from parley.storage.backup.repository import Repository
-from parley.storage.backup.restore import Restored, Step, RestoreRequest, restore
+from parley.storage.backup.restore import Restored, RestoreRequest, Step, restore
 from parley.storage.backup.server import Server
 from parley.storage.embedded.binaries import find_binaries
 from tests.waiting import until
