@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parley.build_api import test_runs
 from parley.build_api.agents import (
     ab_test_results,
     ab_tests,
@@ -10,7 +11,6 @@ from parley.build_api.agents import (
     deployment_needs,
     deployments,
     real_time,
-    test_runs,
     voice_library,
 )
 from parley.build_api.agents import listing as agents
@@ -21,7 +21,7 @@ from parley.build_api.branches import content, drafts
 from parley.build_api.branches import lifecycle as branches
 from parley.build_api.branches import merging as branch_merging
 from parley.build_api.branches import variants as branch_variants
-from parley.build_api.chat import browser_calls, debug_chat, replays
+from parley.build_api.chat import browser_calls, debug_chat
 from parley.build_api.console import audit_log, operations
 from parley.build_api.console import keys as console_keys
 from parley.build_api.console import sessions as console_sessions
@@ -32,6 +32,7 @@ from parley.build_api.conversations import (
     live,
     neighbours,
     recordings,
+    replays,
     reviews,
     test_cases,
     traces,

@@ -37,9 +37,9 @@ from parley.kit.service_manager import from_environment
 from parley.settings import Settings
 from parley.storage.backup import base, catalog
 from parley.storage.backup.archiver import Archiver, Pace
-from parley.storage.backup.checking import check
 from parley.storage.backup.model import Backup
 from parley.storage.backup.repository import Repository
+from parley.storage.backup.restore import verify_backup
 from parley.web.serve import PortTaken, serve_ops, stop_requested
 
 app = typer.Typer(
@@ -107,7 +107,7 @@ def verify(place: Place = None, id_: BackupId = None, data: Data = None, as_json
 
     async def work(repository: Repository) -> tuple[Backup, str | None]:
         with Progressing("Verifying", quiet=as_json) as progress:
-            return await check(repository, id_, settings.pg_bin, progress.step)
+            return await verify_backup(repository, id_, settings.pg_bin, progress.step)
 
     backup, gap = run_with(repository_of(settings, place), work)
     if gap is not None:

@@ -11,7 +11,7 @@ from parley.cli.backup.sources import Place, repository_of, run_with
 from parley.cli.operator import AsJson, Data, console, fail, moment, settings_for, show_json, when
 from parley.cli.progress import Progressing
 from parley.storage.backup.repository import Repository
-from parley.storage.backup.restore import Restored, Wish, restore
+from parley.storage.backup.restore import Restored, RestoreRequest, restore
 
 
 def restore_command(
@@ -36,7 +36,7 @@ def restore_command(
     settings = settings_for(data)
     if (at is None) == (not to_end):
         fail("Say how far to go: --at TIME, or --to-end.")
-    wish = Wish(
+    wish = RestoreRequest(
         data=settings.data.absolute(),
         pg_bin=settings.pg_bin,
         id=id_,

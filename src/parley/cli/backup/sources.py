@@ -15,8 +15,7 @@ from parley.kit.clock import SystemClock
 from parley.settings import Settings
 from parley.storage import embedded
 from parley.storage.backup.base import Job
-from parley.storage.backup.opening import S3Access, open_repository
-from parley.storage.backup.repository import Repository
+from parley.storage.backup.repository import Repository, S3Access, open_repository
 from parley.storage.backup.server import Server
 from parley.storage.embedded.binaries import find_binaries
 

@@ -14,7 +14,7 @@ _LEVEL = 1
 """The fastest: the log of a busy server comes in tens of megabytes a second."""
 
 
-class Sealer:
+class ObjectFormat:
     def __init__(self, key: bytes | None) -> None:
         self._encryptor = Encryptor(key) if key is not None else None
 
@@ -22,15 +22,15 @@ class Sealer:
     def encrypts(self) -> bool:
         return self._encryptor is not None
 
-    def seal(self, name: str, content: bytes) -> bytes:
+    def encode(self, name: str, content: bytes) -> bytes:
         """The name is part of what is checked: an object that was moved to another name is refused."""
         body = zlib.compress(content, _LEVEL)
         if self._encryptor is not None:
             return _ENCRYPTED + self._encryptor.encrypt(body, name.encode())
         return _PLAIN + hashlib.sha256(name.encode() + b"\0" + body).digest() + body
 
-    def open(self, name: str, sealed: bytes) -> bytes:
-        body = self._body(name, sealed[:4], sealed[4:])
+    def decode(self, name: str, encoded: bytes) -> bytes:
+        body = self._body(name, encoded[:4], encoded[4:])
         try:
             return zlib.decompress(body)
         except zlib.error as error:

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from parley.build_api.chat import replays
+from parley.build_api.conversations import replays
 from parley.domain.accounts.model import Family, Role
 from parley.domain.conversations import actions
 from parley.domain.conversations.actions import FINISH

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from parley.build_api.agents.deployments import author, find_deployment, read_artifact
 from parley.build_api.branches.drafts import draft_of
-from parley.build_api.branches.places import find_branch
+from parley.build_api.branches.lookup import find_branch
 from parley.domain.branches.model import MAIN, BranchNotFound
 from parley.domain.deployments import store as deployments
 from parley.domain.deployments.model import (

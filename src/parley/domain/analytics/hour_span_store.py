@@ -1,4 +1,4 @@
-"""Where the kept hours of a question are, as SQL: what sums and metrics have in common."""
+"""Where the counted hours of a question are, as SQL: what sums and metrics have in common."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMNS = {
 
 
 @value
-class Kept:
+class HourSpan:
     """Hours of a stage from `start` up to `end`, as they were counted or, with `totals`, added up."""
 
     stage: Stage

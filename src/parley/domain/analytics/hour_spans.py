@@ -1,4 +1,4 @@
-"""What is kept of the hours that a question is about."""
+"""Which hours of a question were counted already, and from where on conversations have to be looked at."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from parley.domain.analytics import totals_store
-from parley.domain.analytics.kept_store import Kept
+from parley.domain.analytics.hour_span_store import HourSpan
 from parley.domain.analytics.model import Question
 from parley.domain.analytics.totals import totals_of
 from parley.domain.conversations.counted_hours_store import list_begun
@@ -16,18 +16,18 @@ from parley.storage.db import Database
 
 
 @value
-class KeptHours:
-    """Of one stage."""
+class StageHours:
+    """The counted hours of one stage."""
 
     stage: Stage
-    spans: Sequence[Kept]
+    spans: Sequence[HourSpan]
     until: datetime
     """From here on conversations have to be looked at."""
     is_counted: bool
     """False: no hour of the stage ever was."""
 
 
-async def find_kept(db: Database, count: Count, question: Question) -> list[KeptHours]:
+async def find_hour_spans(db: Database, count: Count, question: Question) -> list[StageHours]:
     """Of each environment that ever had conversations."""
     begun = await list_begun(db, count, question.project_id, question.environments)
     totals = totals_of(question)
@@ -38,7 +38,7 @@ async def find_kept(db: Database, count: Count, question: Question) -> list[Kept
     for environment, counted in begun.items():
         stage = Stage(question.project_id, environment)
         until, added = question.within(counted), question.within(added_up.get(environment))
-        spans = [Kept(stage, question.start, added, totals), Kept(stage, added, until)]
-        kept = [span for span in spans if span.start < span.end]
-        found.append(KeptHours(stage, kept, until, counted is not None))
+        spans = [HourSpan(stage, question.start, added, totals), HourSpan(stage, added, until)]
+        spans = [span for span in spans if span.start < span.end]
+        found.append(StageHours(stage, spans, until, counted is not None))
     return found
