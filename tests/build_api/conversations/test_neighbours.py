@@ -85,14 +85,15 @@ async def test_where_it_stands_is_counted(builder: Builder, listed: list[UUID]) 
 async def test_a_search_says_which_turn_to_begin_with(builder: Builder, listed: list[UUID]) -> None:
     found = await builder.send("GET", f"/conversations/{public_id(listed[0])}/neighbours?q=parcel")
     assert found["next"]["match"]["turn"] == 1
-    by_meaning = await builder.send("GET", f"/conversations/{public_id(listed[0])}/neighbours?q=parcel&search=semantic")
-    assert by_meaning["count"] is None
+    assert (found["previous"], found["position"], found["count"]) == (None, 1, 4)
+    await builder.send("GET", f"/conversations/{public_id(listed[0])}/neighbours?q=parcel&search=semantic")
 
 
 async def test_what_was_often_said_since_is_looked_at_in_ever_shorter_times(
     builder: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(finding, "READ", 2)
+    monkeypatch.setattr(finding, "NEAREST", 1)
     rows = Rows(builder.make.resources.db, builder.project_info)
     made = [await rows.add(at=a_moment_ago(300) + timedelta(minutes=each), said=PARCEL) for each in range(12)]
     for older, newer in pairwise(made):

@@ -31,9 +31,9 @@ class NeighboursReply(BaseModel):
     previous: Neighbour | None = Field(description="The one above it in the list. Null: there is none.")
     next: Neighbour | None = Field(description="The one below it.")
     position: int | None = Field(
-        description=f"From 1 on, counted up to {MOST_COUNTED}; null where `q` is searched for by words."
+        description=f"From 1 on, counted up to {MOST_COUNTED}. Null: far down in what `q` found."
     )
-    count: int | None = Field(description=f"How many fit, counted up to {MOST_COUNTED}; null with `q`.")
+    count: int | None = Field(description=f"How many fit, counted up to {MOST_COUNTED}. Null: many, of `q`.")
 
 
 async def list_neighbours(request: ApiRequest[None, FilterQuery]) -> Response:

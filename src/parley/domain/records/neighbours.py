@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from parley.domain.records import filter_store
-from parley.domain.records.combined_search import MOST_COUNTED, Question, Words, count, find
+from parley.domain.records.combined_search import MOST_COUNTED, Found, Question, Words, count, find
 from parley.domain.records.model import Filters, PageRequest, RecordRef, View
 from parley.domain.records.pages.listing import list_page
 from parley.domain.records.pages.page import Cursor
@@ -21,7 +21,7 @@ from parley.storage.db import Database
 from parley.storage.partitions import MILLISECOND
 
 NEAREST = 200
-"""By meaning: further down nobody reads."""
+"""Of a search, the first: by meaning nobody reads further down, by words those further down are looked for by age."""
 READ = 100
 """Conversations in which something was said, of a time: where there are more, a shorter time is looked at."""
 FIRST_SPAN = timedelta(hours=1)
@@ -36,8 +36,9 @@ class Neighbours:
     """The newer one; by meaning, the nearer one."""
     next: RecordRef | None
     position: int | None = None
-    """From 1 on, counted as far as lists are; None: not counted where words are searched for."""
+    """From 1 on, counted as far as lists are; None: far down in what a search found."""
     count: int | None = None
+    """None: a search found too many to be counted."""
 
 
 async def find_neighbours(
@@ -52,9 +53,9 @@ async def find_neighbours(
             count(db, question.filters),
         )
         return Neighbours(_oldest(newer), _newest(older), min(before + 1, MOST_COUNTED), whole)
-    if words.by == "semantic":
-        found = await find(db, semantic, question, Cursor(), NEAREST, now)
-        return _among(found.records, conversation)
+    known = _among(await find(db, semantic, question, Cursor(), NEAREST, now), conversation)
+    if known is not None or words.by == "semantic":
+        return known or Neighbours(None, None)
     said_later = [await _said_later(db, each, words, conversation, now) for each in question.filters]
     said_before = [
         ref
@@ -103,14 +104,17 @@ async def _said_later(
     return _oldest(newer)
 
 
-def _among(found: Sequence[RecordRef], conversation: UUID) -> Neighbours:
-    place = next((number for number, ref in enumerate(found) if ref.id == conversation), None)
-    if place is None:
-        return Neighbours(None, None)
+def _among(found: Found, conversation: UUID) -> Neighbours | None:
+    """None: it is not among them, or what follows it is not."""
+    records = found.records
+    place = next((number for number, ref in enumerate(records) if ref.id == conversation), None)
+    if place is None or (place + 1 == len(records) and found.next is not None):
+        return None
     return Neighbours(
-        found[place - 1] if place else None,
-        found[place + 1] if place + 1 < len(found) else None,
+        records[place - 1] if place else None,
+        records[place + 1] if place + 1 < len(records) else None,
         place + 1,
+        len(records) if found.next is None else None,
     )
 
 

@@ -4872,14 +4872,14 @@ export interface components {
         NeighboursReply: {
             /**
              * Count
-             * @description How many fit, counted up to 10000; null with `q`.
+             * @description How many fit, counted up to 10000. Null: many, of `q`.
              */
             count: number | null;
             /** @description The one below it. */
             next: components["schemas"]["Neighbour"] | null;
             /**
              * Position
-             * @description From 1 on, counted up to 10000; null where `q` is searched for by words.
+             * @description From 1 on, counted up to 10000. Null: far down in what `q` found.
              */
             position: number | null;
             /** @description The one above it in the list. Null: there is none. */

@@ -41,7 +41,7 @@ export function LatencyParts({ agentId, question, compare }: Props) {
             <Link
               to="/agents/$agentId/conversations"
               params={{ agentId }}
-              search={{ ...behind(question, question.start, question.end), inProgress: false, latencyPart: name, minLatency: part.p95Ms }}
+              search={{ ...behind(question, question.start, question.end), latencyPart: name, minLatency: part.p95Ms }}
               title={`Measured in ${formatCount(part.turns)} turns: the conversations with the slowest of them`}
               preload={false}
             >
