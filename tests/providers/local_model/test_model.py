@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.providers.llm.protocol import Message, ModelError, Request, Situation, Text, Tool, ToolCall
+from parley.providers.llm.protocol import ModelError, Request, Text, Tool, ToolCall
 from parley.providers.local_model import model
 from parley.providers.local_model.catalogue import LocalModel
 from parley.providers.local_model.model import InstalledModel, InstalledModels, read_call, task_of
@@ -90,16 +90,6 @@ def test_length_and_temperature_are_bounded() -> None:
     assert task_of(Request([], TOOLS, parameters={"max_tokens": 7, "temperature": 0.5})).max_tokens == 7
     assert task_of(Request([], TOOLS, parameters={"max_tokens": 10**6})).max_tokens == model.MAX_TOKENS
     assert task_of(Request([], parameters={"temperature": "hot", "max_tokens": "many"})).temperature == 0.0
-
-
-def test_a_step_is_without_what_led_into_it() -> None:
-    day = Tool("day", "", {"properties": {"day": {"type": "string"}}})
-    messages = [Message("assistant", "", (ToolCall("1", "book", "{}"), ToolCall("2", "day", '{"day": "friday"}')))]
-    outside = task_of(Request(messages, [*TOOLS, day], situation=Situation()))
-    inside = task_of(Request(messages, [*TOOLS, day], situation=Situation(flow="Booking", step="Day")))
-    assert all(name in outside.prompt for name in ("- book(", "- day("))
-    assert ("- book(" in inside.prompt, "- day(" in inside.prompt) == (False, True)
-    assert task_of(Request([], TOOLS, situation=Situation(flow="Booking", step="Day"))).prompt.count("- book(") == 1
 
 
 def test_all_projects_share_a_process() -> None:

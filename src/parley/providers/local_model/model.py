@@ -9,11 +9,12 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
 
-from parley.providers.llm.protocol import ModelError, Piece, Request, Text, Tool, ToolCall, new_call_id
+from parley.providers.llm.protocol import ModelError, Piece, Request, Text, ToolCall, new_call_id
 from parley.providers.local_model.catalogue import MODELS
 from parley.providers.local_model.expression import is_written_call, may_be_call, read_expression
 from parley.providers.local_model.grammar import grammar_for
 from parley.providers.local_model.installation import engine_is_installed
+from parley.providers.local_model.offer import offered_tools
 from parley.providers.local_model.process import EngineQueue
 from parley.providers.local_model.prompt import compose_prompt
 from parley.providers.local_model.wire import Task
@@ -59,7 +60,7 @@ def _is_call(text: str) -> bool:
 
 
 def task_of(request: Request) -> Task:
-    request = replace(request, tools=_useful_tools(request))
+    request = replace(request, tools=offered_tools(request))
     longest = MAX_TOKENS if request.tools or request.json_reply else WORDS
     wanted = request.parameters.get("max_tokens") or request.parameters.get("max_completion_tokens")
     temperature = request.parameters.get("temperature")
@@ -70,18 +71,6 @@ def task_of(request: Request) -> Task:
         # The likeliest word, unless somebody wants otherwise: a small model has few good second thoughts.
         float(temperature) if isinstance(temperature, int | float) else 0.0,
     )
-
-
-def _useful_tools(request: Request) -> list[Tool]:
-    """In a step without what takes no arguments and was called before: that led here, and a small model goes on
-    calling it."""
-    called = {call.name for message in request.messages for call in message.tool_calls}
-    in_step = request.situation is not None and request.situation.step is not None
-    return [tool for tool in request.tools if not (in_step and tool.name in called and not _parameters(tool))]
-
-
-def _parameters(tool: Tool) -> object:
-    return tool.parameters.get("properties")
 
 
 def read_call(text: str) -> ToolCall:
