@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -216,3 +217,14 @@ async def test_an_example_is_pulled_and_nothing_of_it_is_different(
     assert pulled is not None
     audit = Audit("", made.created_by)
     assert project(pulled, audit) == project(bundle, audit)
+
+
+async def test_templates_and_examples_are_valid(toolkit: Toolkit) -> None:
+    projects = [each.parent for folder in ("templates", "examples") for each in ROOT.glob(f"{folder}/*/project.yaml")]
+    assert len(projects) >= 5
+    project_file = toolkit.read("project.yaml")
+    for folder in projects:
+        shutil.rmtree(toolkit.folder)
+        shutil.copytree(folder, toolkit.folder)
+        toolkit.write("project.yaml", project_file)
+        assert await toolkit.json("validate") == {"valid": True, "errors": []}, folder.name
