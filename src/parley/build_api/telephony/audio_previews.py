@@ -36,17 +36,24 @@ async def speak_preview(
         await actions.ask_for_preview(tx, preview)
     try:
         async with asyncio.timeout(PATIENCE):
-            # Another process answers, in the database: there is no event to wait for.
-            while (answer := await store.find_answer(resources.db, preview.project_id, preview.id)) is None:  # noqa: ASYNC110
-                await asyncio.sleep(LOOK_EVERY)
+            return await _answer_of(request, preview)
     except TimeoutError:
         raise AudioCacheUnavailable("No voice process has spoken it in time.") from None
     finally:
         async with resources.db.transaction() as tx:
             await store.delete_preview(tx, preview.project_id, preview.id)
-    if answer.audio is None:
-        raise AudioCacheSynthesisFailed
-    return answer.audio
+
+
+async def _answer_of(request: ApiRequest[Any, Any], preview: Preview) -> bytes:
+    """As soon as it is there."""
+    while True:
+        answer = await store.find_answer(request.resources.db, preview.project_id, preview.id)
+        if answer is None:
+            await asyncio.sleep(LOOK_EVERY)
+        elif answer.audio is None:
+            raise AudioCacheSynthesisFailed
+        else:
+            return answer.audio
 
 
 def _tuned(voice: Mapping[str, Any] | None, config: Mapping[str, Any]) -> dict[str, Any]:
