@@ -40,7 +40,7 @@ async def speak_preview(
     except TimeoutError:
         raise AudioCacheUnavailable("No voice process has spoken it in time.") from None
     finally:
-        async with resources.db.transaction() as tx:
+        async with request.change() as tx:
             await store.delete_preview(tx, preview.project_id, preview.id)
 
 
