@@ -53,7 +53,8 @@ async def test_a_talk_becomes_a_test(
     [begun] = await make.resources.db.fetch("select count(*) from conversations where project_id = $1", project.id)
     assert begun["count"] == 0, "who only looks begins nothing"
     for turns, words in ((0, "Anything vegan?"), (2, "The menu?")):
-        await page.until(f"{SETTLED} && document.querySelectorAll('.talk .turn').length === {turns}")
+        is_ready = "!document.querySelector('.thinking') && !document.querySelector('.composer .strong').disabled"
+        await page.until(f"{is_ready} && document.querySelectorAll('.talk .turn').length === {turns}")
         await write(page, ".composer input", words)
         await page.key("Enter")
     await page.until(f"{SETTLED} && document.querySelectorAll('.talk .turn').length === 3")
