@@ -276,7 +276,7 @@ async def test_filters_suggest_what_there_was(
     await page.until(f"{ROWS} === 2")
     await press(page, "Filters")
     known = "document.querySelector('#known-handoffReason option')"
-    await page.until(f"{known} && document.querySelector('#known-deploymentId option')")
+    await page.until(known)
     reason = await page.run(f"{known}.value")
     await write(page, "[list=known-handoffReason]", reason)
     await page.key("Enter")
