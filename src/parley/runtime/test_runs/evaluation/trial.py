@@ -15,7 +15,7 @@ from parley.providers.llm.protocol import Message, Model, ModelError, Request, c
 from parley.runtime.test_runs.evaluation.model_usage import Meter, MeteredModel
 from parley.runtime.test_runs.evaluation.users import ModelUser, ScriptedUser, SimulatedUser
 from parley.runtime.test_runs.expectations import Outcome, Unmet, unmet
-from parley.runtime.test_runs.run import Stage, answer_line, case_ports, open_case, written
+from parley.runtime.test_runs.run import CaseSetup, answer_line, case_ports, open_case, written
 from parley.runtime.test_runs.spoken import SpokenReport
 from parley.runtime.test_runs.verdict import PromptResult, Record, Status, call_failures
 from parley.runtime.turn import run
@@ -109,13 +109,13 @@ Talk = Callable[[Model, SimulatedUser, Record], Awaitable[SpokenReport | None]]
 """Holds the conversation of an agent's model and a user, and writes down what happens."""
 
 
-async def run_trial(stage: Stage, wanted: Wanted, roles: Roles) -> Trial:
+async def run_trial(setup: CaseSetup, wanted: Wanted, roles: Roles) -> Trial:
     """In writing."""
 
     async def talk(agent: Model, user: SimulatedUser, record: Record) -> None:
-        await _talk(replace(stage, model=agent), wanted, user, record)
+        await _talk(replace(setup, model=agent), wanted, user, record)
 
-    return await hold_trial(wanted, roles, stage.model, stage.clock, stage.seconds, talk)
+    return await hold_trial(wanted, roles, setup.model, setup.clock, setup.seconds, talk)
 
 
 async def hold_trial(wanted: Wanted, roles: Roles, model: Model, clock: Clock, seconds: float, talk: Talk) -> Trial:
@@ -149,15 +149,15 @@ def _user(wanted: Wanted, player: Model | None) -> SimulatedUser:
     return ModelUser(player, goal, persona, seed) if player else ScriptedUser(goal, persona, seed)
 
 
-async def _talk(stage: Stage, wanted: Wanted, user: SimulatedUser, record: Record) -> None:
+async def _talk(setup: CaseSetup, wanted: Wanted, user: SimulatedUser, record: Record) -> None:
     case = wanted.case
-    result = await open_case(stage, case, stage.model, record, 0)
+    result = await open_case(setup, case, setup.model, record, 0)
     for number in range(1, wanted.goal.max_turns + 1):
         line = None if result.dialog.ended else await user.next_line(record)
         if line is None:
             break
-        result = await answer_line(stage, case, stage.model, result.dialog, written(line), record, number)
-    await run.finish(result.dialog, stage.agent.compiled, case_ports(stage, case, stage.model), "closed")
+        result = await answer_line(setup, case, setup.model, result.dialog, written(line), record, number)
+    await run.finish(result.dialog, setup.agent.compiled, case_ports(setup, case, setup.model), "closed")
 
 
 def _missing(goal: Goal, record: Record) -> list[str]:
