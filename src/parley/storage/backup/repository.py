@@ -103,6 +103,7 @@ class Repository:
             while waiting:
                 yield await waiting.pop(0)
         finally:
+            # A reader that gave up wants none of those that are on their way.
             await tasks.cancel(*waiting)
 
     async def put_secret_key(self, id_: str, content: bytes) -> None:
