@@ -8,7 +8,7 @@ import pytest
 
 from parley.agent_host.protocol import HostServiceError
 from parley.runtime.test_runs.mocks import MockApis
-from parley.runtime.test_runs.recorded.api_answers import api_mocks, remarks_on_apis
+from parley.runtime.test_runs.recorded.case import api_mocks, remarks_on_apis
 from parley.runtime.test_runs.recorded.conversation import RecordedTurn
 
 

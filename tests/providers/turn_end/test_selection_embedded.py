@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from parley.providers.recognition.workers import RecognitionWorkers
-from parley.providers.turn_end.embedded import EmbeddedTurnEnd
 from parley.providers.turn_end.protocol import TurnEndFailed
+from parley.providers.turn_end.selection import EmbeddedTurnEnd
 
 pytestmark = pytest.mark.io
 

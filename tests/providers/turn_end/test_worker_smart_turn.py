@@ -14,10 +14,9 @@ from parley.providers.recognition.workers import RecognitionWorkers
 from parley.providers.speech.flite import Flite
 from parley.providers.speech.hibari import Hibari
 from parley.providers.speech.protocol import VoiceSettings, silence
-from parley.providers.turn_end.embedded import MODULE, EmbeddedTurnEnd
-from parley.providers.turn_end.smart_turn import SmartTurn
+from parley.providers.turn_end.selection import MODULE, EmbeddedTurnEnd
 from parley.providers.turn_end.weights import SMART_TURN, find_smart_turn
-from parley.providers.turn_end.worker import NICENESS
+from parley.providers.turn_end.worker import NICENESS, SmartTurn
 
 IS_INSTALLED = pytest.mark.skipif(not is_installed(SMART_TURN), reason=f"`make speech-turns`: it is not in {FOLDER}")
 # Seconds on a machine of its own.

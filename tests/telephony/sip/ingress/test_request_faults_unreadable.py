@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.sip.ingress.unreadable import MAX_HEAD, answer_unreadable
+from parley.telephony.sip.ingress.request_faults import MAX_HEAD, answer_unreadable
 from tests.telephony.torture import TORTURES
 
 PACKETS = {one.name: one.as_bytes("127.0.0.1:5") for one in TORTURES}

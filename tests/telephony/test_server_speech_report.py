@@ -11,7 +11,7 @@ from parley.domain.voices.store import find_speech
 from parley.providers.speech.espeak import Espeak
 from parley.providers.speech.synthesizer import EngineSynthesizer
 from parley.resources import Resources
-from parley.telephony.speech_report import report_voices
+from parley.telephony.server import report_voices
 from tests.waiting import until
 
 pytestmark = pytest.mark.io

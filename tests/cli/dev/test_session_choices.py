@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parley.cli.dev.choices import Choices
+from parley.cli.dev.session import Choices
 
 CHOICES = Choices(("Harrogate", "St Ives"), ("en-GB", "es-ES"))
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from parley.voice.expected_answer import Expected, expected_answer
+from parley.voice.endpointing import Expected, expected_answer
 
 
 @pytest.mark.parametrize(

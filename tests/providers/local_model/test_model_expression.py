@@ -7,7 +7,7 @@ import json
 import pytest
 
 from parley.providers.llm.protocol import ModelError, Tool
-from parley.providers.local_model.expression import is_written_call, may_be_call, read_expression
+from parley.providers.local_model.model import is_written_call, may_be_call, read_expression
 
 FIND = Tool(
     "find_book", "", {"type": "object", "properties": {"title": {"type": "string"}, "year": {"type": "integer"}}}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.streams.playout import GRACE_SECONDS, STILL_PLAYING, Playout
+from parley.telephony.streams.stream_leg import GRACE_SECONDS, STILL_PLAYING, Playout
 
 
 def test_the_clock_counts_and_a_late_mark_corrects_it() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, generate_latest
 
-from parley.web.request_metrics import RequestMetrics
+from parley.web.ops import RequestMetrics
 
 
 def lines(counts: RequestMetrics) -> set[str]:

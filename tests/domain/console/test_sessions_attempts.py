@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from parley.domain.console import attempts
-from parley.domain.console.attempts import FAILED_PER_MINUTE, Attempts
+from parley.domain.console import sessions
 from parley.domain.console.model import TooManySignIns
+from parley.domain.console.sessions import FAILED_PER_MINUTE, Attempts
 
 NOW = datetime(2026, 3, 1, 12, 0, 30, tzinfo=UTC)
 
@@ -30,7 +30,7 @@ def test_who_signs_in_is_not_counted() -> None:
 
 
 def test_addresses_do_not_fill_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attempts, "MOST_ADDRESSES", 2)
+    monkeypatch.setattr(sessions, "MOST_ADDRESSES", 2)
     counted = Attempts()
     for address in ("a", "b", "c"):
         counted.begin(address, NOW)

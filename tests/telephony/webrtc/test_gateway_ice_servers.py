@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from parley.telephony.webrtc.ice_servers import ice_servers
+from parley.telephony.webrtc.gateway import ice_servers
 
 STUN, TURN, TURNS = "stun:stun.example.com", "turn:turn.example.com:3478", "turns:turn.example.com:5349?transport=tcp"
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from parley.messaging.rates import BURST, PER_SECOND, RateLimit
+from parley.messaging.socket import BURST, PER_SECOND, RateLimit
 
 
 def test_a_burst_is_taken_and_then_as_many_as_time_allows() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from parley.agent_host.protocol import TranscriptLine
 from parley.providers.llm.scripted import Say, ScriptedModel
-from parley.runtime.test_runs.evaluation.judge import NO_ANSWER, judge
+from parley.runtime.test_runs.evaluation.trial import NO_ANSWER, judge
 from parley.runtime.test_runs.verdict import Record
 
 RUBRIC = ("It is kind.", "It is short.")
