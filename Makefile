@@ -48,8 +48,8 @@ test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others 
 
 test-sip-attack: $(VENV)/.dev $(VENV)/.peers ## Torture, mutated messages and floods beside a call that goes on; prints what it measured (SEED=n; a quarter of an hour)
 	@SIP_ATTACK_SEED=$(or $(SEED),$(shell date +%s)) SIP_ATTACK_MESSAGES=10000 SIP_ATTACK_FLOOD=60000 SIP_ATTACK_SECONDS=60 \
-		$(BIN)/pytest -n 0 -s -q --timeout 3600 tests/telephony/sip/test_ingress_torture.py \
-		tests/telephony/sip/test_ingress_attack.py tests/telephony/streams/test_stream_leg_mutations.py $(ARGS)
+		$(BIN)/pytest -n 0 -s -q --timeout 3600 tests/telephony/sip/ingress/test_ingress_torture.py \
+		tests/telephony/sip/ingress/test_ingress_attack.py tests/telephony/streams/test_stream_leg_mutations.py $(ARGS)
 
 test-agent-safety: $(VENV)/.dev ## AgentDojo's attacks on a project whose model obeys everybody; prints what permissions and confirmation stop
 	@$(BIN)/pip install --quiet --no-deps --target $(VENV)/agentdojo -r requirements-agent-safety.txt

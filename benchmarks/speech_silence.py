@@ -13,7 +13,7 @@ from benchmarks.calls_media import SILENCE, Sink, receive_media
 from benchmarks.calls_setup import LOOPBACK, Site, free_port, until
 from benchmarks.table import Row
 from parley.providers.speech.synthesizer import EngineSynthesizer, create_synthesizer
-from parley.telephony.sip.baresip_stack import open_stack
+from parley.telephony.sip.baresip.stack import open_stack
 from parley.telephony.sip.protocol import IncomingCall, SipCall
 from parley.telephony.sip.settings import SipSettings
 from parley.voice.playback import Playback

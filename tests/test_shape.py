@@ -467,8 +467,8 @@ CHANCE_ELSEWHERE = {
     "domain/projects/secret_store.py": "a key, which nobody may foresee",
     "domain/webhooks/actions.py": "ids, which are unique and say nothing",
     "domain/webhooks/signing.py": "keys, which nobody may foresee",
-    "telephony/sip/user_agent_pool.py": "an address of ours that strangers must not guess",
-    "telephony/sip/digest.py": "nonces, which nobody may foresee",
+    "telephony/sip/baresip/user_agent_pool.py": "an address of ours that strangers must not guess",
+    "telephony/sip/messages/digest.py": "nonces, which nobody may foresee",
 }
 """With the reason."""
 

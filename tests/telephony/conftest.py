@@ -5,7 +5,7 @@ from ipaddress import ip_address, ip_network
 
 import pytest
 
-from parley.telephony.sip.baresip_stack import BaresipStack, open_stack
+from parley.telephony.sip.baresip.stack import BaresipStack, open_stack
 from parley.telephony.sip.settings import SipSettings
 from tests.certificates import Authority
 from tests.telephony.peers.process import free_ports

@@ -7,8 +7,8 @@ from unittest.mock import patch
 
 import pytest
 
-from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.fake_stack import FakeCall
+from parley.telephony.sip.messages.digest import Digest
 from parley.voice.media_leg import CallEnded
 from tests.make import Make
 from tests.telephony.test_call_handler import Harness, call_harness, refused

@@ -12,8 +12,8 @@ from parley.domain.projects.info import ProjectInfo
 from parley.resources import Resources
 from parley.telephony.registrations import LEASE_SECONDS, Registrations
 from parley.telephony.routing import CallRefused, Router
-from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.fake_stack import FakeStack
+from parley.telephony.sip.messages.digest import Digest
 from parley.telephony.sip.protocol import IncomingCall, RegistrationState
 from tests.make import Make
 

@@ -29,7 +29,7 @@ from parley.telephony.cancellations import Cancellations, hanging_up_on
 from parley.telephony.carrier import Carrier, IncomingPhoneCall, PhoneCall
 from parley.telephony.phrase_audio import PhraseAudio
 from parley.telephony.routing import CallRefused, CallRoute, Router
-from parley.telephony.sip.digest import Digest
+from parley.telephony.sip.messages.digest import Digest
 from parley.telephony.sip.protocol import CallNotConnected, IncomingCall, SipStack
 from parley.telephony.sip.replaceable_call import ReplaceableCall
 from parley.telephony.sip_carrier import SipCarrier

@@ -22,8 +22,8 @@ from parley.kit.ids import uuid7_at
 from parley.resources import Resources
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.session.opening import ConversationStart
-from parley.telephony.sip.digest import Digest
-from parley.telephony.sip.headers import find_header, uri_user
+from parley.telephony.sip.messages.digest import Digest
+from parley.telephony.sip.messages.headers import find_header, uri_user
 from parley.telephony.sip.protocol import DialRequest, IncomingCall, Peer
 
 CHANNELS = {

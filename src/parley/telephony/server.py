@@ -33,8 +33,8 @@ from parley.telephony.listening import ListeningDoor
 from parley.telephony.phrase_audio import PhraseSynthesis
 from parley.telephony.prompt_rendering import PromptRenderer
 from parley.telephony.registrations import Registrations
-from parley.telephony.sip.baresip_stack import open_stack
-from parley.telephony.sip.certificate import make_certificate, read_certificate
+from parley.telephony.sip.baresip.certificate import make_certificate, read_certificate
+from parley.telephony.sip.baresip.stack import open_stack
 from parley.telephony.sip.protocol import SipStack
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.speech_report import report_voices

@@ -12,7 +12,7 @@ import pytest
 from parley.cli.doctor import addresses
 from parley.cli.doctor.finding import Finding, Level
 from parley.settings import Settings
-from parley.telephony.sip.certificate import make_certificate
+from parley.telephony.sip.baresip.certificate import make_certificate
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -13,7 +13,7 @@ from parley.providers.speech.protocol import Synthesizer, silence
 from parley.providers.speech.synthesizer import create_synthesizer
 from parley.runtime.test_runs.caller_lines import CallerLine
 from parley.telephony.simulation.plan import Surroundings
-from parley.telephony.sip.baresip_stack import open_stack
+from parley.telephony.sip.baresip.stack import open_stack
 from parley.telephony.sip.protocol import DialRequest
 from parley.telephony.sip.settings import SipSettings
 from parley.voice.media_leg import MediaLeg

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from parley.runtime.test_runs.caller_lines import CallerLine
-from parley.telephony.sip.bad_network import NO_IMPAIRMENT, Impairment
+from parley.telephony.sip.media.bad_network import NO_IMPAIRMENT, Impairment
 from parley.voice.simulation.caller_noise import NoiseKind
 from parley.voice.simulation.caller_report import SpokenLine
 

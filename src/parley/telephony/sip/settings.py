@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 
-from parley.telephony.sip.advertised_address import AdvertisedAddress
+from parley.telephony.sip.messages.advertised_address import AdvertisedAddress
 from parley.telephony.sip.protocol import Network
 
 MAX_CALLS = 250

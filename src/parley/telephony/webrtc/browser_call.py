@@ -11,8 +11,8 @@ from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.speech.protocol import SAMPLE_BYTES
 from parley.telephony.received_audio import ReceivedAudio
-from parley.telephony.sip.rate_limits import TokenBucket
-from parley.telephony.sip.wide_band import WideBand
+from parley.telephony.sip.ingress.rate_limits import TokenBucket
+from parley.telephony.sip.media.wide_band import WideBand
 from parley.telephony.streams.chunk_order import ChunkOrder
 from parley.telephony.streams.tones import key_tones
 from parley.telephony.webrtc import messages, rtp

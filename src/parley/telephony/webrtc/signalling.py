@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
-from parley.telephony.sip.rate_limits import TokenBucket
+from parley.telephony.sip.ingress.rate_limits import TokenBucket
 from parley.telephony.webrtc import messages
 from parley.telephony.webrtc.browser_call import BrowserCall
 from parley.telephony.webrtc.messages import Code, KeysMessage, OfferMessage, Plain, SignalRefused
