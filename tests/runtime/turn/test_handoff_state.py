@@ -44,7 +44,13 @@ def test_a_project_that_names_none_shows_no_data() -> None:
 
 
 def test_a_project_that_says_nothing_of_it_shows_what_agents_usually_leave() -> None:
-    left = {"handoff_to": "desk", "handoff": {"method": "refer"}, "contained": False, "destination": "", "customer_id": 7}
+    left = {
+        "handoff_to": "desk",
+        "handoff": {"method": "refer"},
+        "contained": False,
+        "destination": "",
+        "customer_id": 7,
+    }
     state = {**left, "handoff_reason": None, "name": "Ada", "my_handoff": "x", "contained_in": "y"}
     assert exposed(dialog(state), None) == HandoffState("CONV-1", left)
     assert exposed(dialog({"handoff_reason": None, "name": "Ada"}), None) is None
