@@ -92,7 +92,7 @@ async def place_agent_call(request: ApiRequest[CallRequest, None]) -> Response:
 
 
 async def _check_variant(request: ApiRequest[CallRequest, None]) -> None:
-    """A call forgets one that its deployment does not have. Who asks for it is told while there is nobody on the line."""
+    """A call forgets one that its deployment does not have. Who asks for one is told before anybody is called."""
     asked, resources = request.body, request.resources
     deployment = await find_active(resources.db, request.project.id, asked.environment) if asked.variantId else None
     if deployment is None:
