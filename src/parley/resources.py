@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
@@ -55,6 +55,7 @@ from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.safety import RuleClassifier
 from parley.settings import Settings
 from parley.storage.db import Database, DatabaseUnavailable
+from parley.storage.replicas import Replicas, open_replicas
 from parley.storage.signals import Signals
 from parley.storage.write_probe import WriteProbe
 
@@ -72,6 +73,7 @@ class Resources:
     settings: Settings
     clock: Clock
     db: Database
+    replicas: Replicas
     signals: Signals
     keyring: Keyring
     console: ConsoleSessions
@@ -122,6 +124,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         await stack.enter_async_context(sending_traces(trace_settings(settings), role))
         db = await _database(settings, settings.database_url, role)
         stack.push_async_callback(db.aclose)
+        replicas = await stack.enter_async_context(_replicas(settings, db, role))
         signals = Signals.beside(db, settings.database_direct_url)
         keyring = Keyring(db, signals, clock)
         console = ConsoleSessions(db, signals, keyring, clock)
@@ -140,9 +143,9 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(console.write_last_seen)
         stack.push_async_callback(tasks.aclose)
-        tasks.start(signals.run(), "signals")
         write_probe = WriteProbe(db)
-        tasks.start(write_probe.run(), "write probe")
+        for each, name in ((signals, "signals"), (write_probe, "write probe"), (replicas, "replicas")):
+            tasks.start(each.run(), name)
         # The responder answers in these roles alone, and only where no model is set.
         if role in ("platform", "messaging", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(dependencies.built_in), "warm up")
@@ -158,6 +161,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             settings=settings,
             clock=clock,
             db=db,
+            replicas=replicas,
             signals=signals,
             keyring=keyring,
             console=console,
@@ -181,6 +185,16 @@ async def _database(settings: Settings, url: str, role: str) -> Database:
         connections=settings.database_connections,
         application=f"parley-{role}",
         behind_pooler=settings.database_direct_url is not None,
+    )
+
+
+def _replicas(settings: Settings, primary: Database, role: str) -> AbstractAsyncContextManager[Replicas]:
+    return open_replicas(
+        primary,
+        settings.database_replica_urls,
+        most_lag=settings.database_replica_lag_seconds,
+        connections=settings.database_connections,
+        application=f"parley-{role}",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from parley.local_responder.cache import cached_per_decision
 
@@ -29,6 +30,15 @@ _WORDS = {
     "nl": """goedendag hallo ik wil graag kan kunt een het niet wanneer waar hoe hoeveel dank alstublieft voor met
         morgen vandaag heb hebben ook mijn jullie""",
 }
+# One of these is enough in a few words: nobody is called so, and no other language has borrowed them.
+_WISHES = {
+    "es": "quiero quisiera necesito",
+    "fr": "voudrais j'aimerais",
+    "de": "brauche möchte",
+    "it": "vorrei",
+    "pt": "gostaria preciso",
+}
+MAX_WORDS_OF_WISH = 4
 _VOCABULARY = {code: frozenset(words.split()) for code, words in _WORDS.items()}
 _NAMES = {
     "en": "English",
@@ -51,7 +61,13 @@ def detect_language(text: str) -> str | None:
     found["es"] += MIN_WORDS if _MARKS.search(text) else 0
     first, second = sorted(found, key=lambda code: -found[code])[:2]
     is_plain = found[first] >= max(MIN_WORDS, MIN_SHARE * len(said)) and found[first] > found[second]
-    return first if is_plain else None
+    return first if is_plain else _language_of_wish(said)
+
+
+def _language_of_wish(said: Sequence[str]) -> str | None:
+    if len(said) > MAX_WORDS_OF_WISH:
+        return None
+    return next((code for code, words in _WISHES.items() if not set(said).isdisjoint(words.split())), None)
 
 
 def language_name(code: str) -> str:

@@ -22,6 +22,7 @@ from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CONCURRENCY
+from parley.web.replica_reads import reads_recent
 from parley.web.responses import Streamed
 from parley.web.timestamps import Timestamp
 
@@ -169,7 +170,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/v1/{account_id}/{project_id}/conversations/concurrency",
-        get_concurrency,
+        reads_recent(get_concurrency),
         CONCURRENCY,
         "The most conversations that ran at once, in every five minutes",
         query=ConcurrencyQuery,

@@ -32,6 +32,7 @@ from parley.platform_api.conversation_models import (
 )
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CONVERSATIONS, UserAccessForbidden
+from parley.web.replica_reads import reads_current
 from parley.web.responses import Streamed, json_bytes_response
 
 CHAT_CHANNELS = ("CHAT", "WEBCHAT")
@@ -210,6 +211,11 @@ def _check_combinations(query: ConversationsQuery) -> None:
         raise ConversationsValidationFailed(fields=problems)
 
 
+def _draws(query: ConversationsQuery) -> bool:
+    """What was drawn for a sample is written down."""
+    return query.sample is not None
+
+
 def _is_paged_by_count(query: ConversationsQuery) -> bool:
     """Whether the order is one that ids know nothing of."""
     if query.query_type == "transcript":
@@ -252,7 +258,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         f"/v3/{PREFIX}",
-        list_conversations,
+        reads_current(list_conversations, unless=_draws),
         CONVERSATIONS,
         "Records of conversations",
         query=ConversationsQuery,
@@ -264,7 +270,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         f"/v2/{PREFIX}",
-        list_conversations_v2,
+        reads_current(list_conversations_v2, unless=_draws),
         CONVERSATIONS,
         "Records of conversations, for keys of a whole account",
         query=ConversationsQuery,
@@ -276,7 +282,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         f"/v1/{PREFIX}",
-        list_conversations_v1,
+        reads_current(list_conversations_v1, unless=_draws),
         CONVERSATIONS,
         "Records of conversations, in their first form",
         query=ConversationsQuery,

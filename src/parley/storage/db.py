@@ -127,8 +127,16 @@ async def _prepare_pooled(connection: asyncpg.Connection[asyncpg.Record]) -> Non
 
 
 class Database:
-    def __init__(self, pool: asyncpg.Pool[asyncpg.Record], dsn: str, *, behind_pooler: bool = False) -> None:
+    def __init__(
+        self,
+        pool: asyncpg.Pool[asyncpg.Record],
+        dsn: str,
+        *,
+        behind_pooler: bool = False,
+        patience_seconds: float = PATIENCE_SECONDS,
+    ) -> None:
         self._pool = pool
+        self._patience_seconds = patience_seconds
         self.behind_pooler = behind_pooler
         """Behind a pooler: nothing outlives a transaction, so that every statement is in one."""
         self._at_hand: list[Connection] = []
@@ -143,7 +151,13 @@ class Database:
 
     @classmethod
     async def open(
-        cls, dsn: str, *, connections: int = 8, application: str = "parley", behind_pooler: bool = False
+        cls,
+        dsn: str,
+        *,
+        connections: int = 8,
+        application: str = "parley",
+        behind_pooler: bool = False,
+        patience_seconds: float = PATIENCE_SECONDS,
     ) -> Database:
         # A pooler refuses what is set for a session: there the pooler itself sets it (`connect_query`).
         session = {"timezone": SESSION["timezone"]} if behind_pooler else SESSION
@@ -153,7 +167,7 @@ class Database:
             min_size=0,
             max_size=connections,
             max_inactive_connection_lifetime=0,  # a new connection costs more than an idle one
-            timeout=PATIENCE_SECONDS / 2,  # an attempt that got lost in a restart leaves time for another
+            timeout=patience_seconds / 2,  # an attempt that got lost in a restart leaves time for another
             init=_prepare_pooled if behind_pooler else prepare,
             # The session that has prepared a statement may not be the one that is asked to run it.
             statement_cache_size=0 if behind_pooler else STATEMENTS,
@@ -161,7 +175,7 @@ class Database:
             server_settings={**session, "application_name": application},
         )
         await pool
-        return cls(pool, dsn, behind_pooler=behind_pooler)
+        return cls(pool, dsn, behind_pooler=behind_pooler, patience_seconds=patience_seconds)
 
     async def aclose(self) -> None:
         await self._wake_ups.aclose()
@@ -255,7 +269,7 @@ class Database:
             await self._pool.release(held)
 
     async def _acquire_patiently(self) -> Connection:
-        give_up = time.monotonic() + PATIENCE_SECONDS
+        give_up = time.monotonic() + self._patience_seconds
         while True:
             try:
                 return await self._pool.acquire(timeout=max(give_up - time.monotonic(), 0.05))

@@ -8,6 +8,8 @@ from pathlib import Path
 from pydantic import Field, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from parley.kit.comma_lists import Names
+
 SECRET_KEY_BYTES = 32
 
 
@@ -20,6 +22,12 @@ class StorageSettings(BaseSettings):
     database_direct_url: str | None = Field(
         default=None,
         description="The same server without the pooler that PARLEY_DATABASE_URL then leads to.",
+    )
+    database_replica_urls: Names = Field(
+        default=(), repr=False, description="Replicas of that server, separated by commas, which records are read from."
+    )
+    database_replica_lag_seconds: float = Field(
+        default=2.0, ge=0.5, le=3600, description="A replica that is further behind answers nothing."
     )
     pg_bin: Path | None = Field(default=None, description="Folder of the PostgreSQL programs for the embedded server.")
     database_connections: int = Field(default=8, ge=2, le=100, description="Connections that each process keeps.")
@@ -47,6 +55,15 @@ class StorageSettings(BaseSettings):
     backup_s3_region: str = Field(default="us-east-1", min_length=1, description="Its region.")
     backup_s3_access_key: str | None = Field(default=None, description="Its access key.")
     backup_s3_secret_key: str | None = Field(default=None, description="The secret key to that.")
+
+    @field_validator("database_replica_urls")
+    @classmethod
+    def _are_of_a_server(cls, value: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        if value and info.data.get("database_url") is None:
+            raise ValueError("have no meaning without PARLEY_DATABASE_URL, the address of their primary")
+        if not all(each.startswith(("postgresql://", "postgres://")) for each in value):
+            raise ValueError("are addresses that begin with postgresql://, separated by commas")
+        return value
 
     @field_validator("database_direct_url")
     @classmethod

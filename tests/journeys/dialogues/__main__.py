@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
+import time
 from collections import Counter
 
 from parley.providers.local_model.catalogue import MODELS
@@ -32,9 +34,14 @@ async def _run(wanted: argparse.Namespace) -> None:
             dialogues = [one for one in read_dialogues(name) if wanted.k in f"{one.agent}: {one.name}"][:: wanted.every]
             held, reached = Counter(one.agent for one in dialogues), Counter[str]()
             for dialogue in dialogues:
+                started = time.monotonic()
                 heard = await stage.hold(dialogue)
                 problems = heard.unmet(dialogue.goal)
                 reached[dialogue.agent] += not problems
+                if wanted.model:
+                    seconds = (time.monotonic() - started) / len(heard.results)
+                    outcome = "not reached" if problems else "reached"
+                    print(f"{dialogue.agent}: {dialogue.name}: {outcome}, {seconds:.1f} s a turn", file=sys.stderr)
                 if problems and wanted.show:
                     _show(dialogue, heard, problems)
             parts = ", ".join(f"{agent} {reached[agent]}/{held[agent]}" for agent in AGENTS if held[agent])

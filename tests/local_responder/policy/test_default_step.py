@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from parley.local_responder.context import Reply
+from parley.local_responder.phrases import find_phrase
 from parley.providers.llm.protocol import Choice, Message, Slot
 from tests.local_responder.situations import TEXT, called, passage, respond, tool
 
@@ -33,6 +34,12 @@ def test_a_step_takes_what_the_words_that_led_to_it_hold() -> None:
     text = "a table for two on friday at 7pm, name's Delgado, my number is 020 7946 0777"
     reply = contact(text, after=called("save_entities", party_size="2"), last="Hello.")
     assert reply == Reply("", "save_entities", {"guest_name": "Delgado", "guest_phone": "+442079460777"})
+
+
+def test_a_goodbye_is_no_answer_to_the_question() -> None:
+    assert contact("bye").text == find_phrase("goodbye")
+    assert contact("bye", (NAME,), choices=(LEAVE,)).text == find_phrase("goodbye")
+    assert contact("Karen Hill, bye").arguments == {"guest_name": "Karen Hill"}
 
 
 def test_what_was_refused_is_not_offered_again() -> None:

@@ -83,6 +83,23 @@ def test_without_rules_topics_and_tools_are_named() -> None:
     assert respond("what can you do?", passages=near).text.startswith("I can help with gift cards.")
 
 
+@pytest.mark.parametrize(
+    ("name", "description", "said"),
+    [
+        ("q7", "Books a table for a guest.", "I can help you book a table for a guest."),
+        ("q7", "Use this when the user wants to track their parcel.", "I can help you track your parcel."),
+        ("start_visit", "Starts the visit flow.", "I can help with visit."),
+        ("lookup_v2", "Check lookup_v1 first.", ""),
+        ("lookup_v2", "", ""),
+    ],
+)
+def test_tools_are_told_of_by_what_they_do_and_not_by_their_names(name: str, description: str, said: str) -> None:
+    text = respond("what can you do?", tool(name, description)).text
+    assert said in text if said else "I can help" not in text
+    assert "q7" not in text
+    assert "lookup" not in text
+
+
 def test_whoever_says_goodbye_gets_the_function_that_the_rules_name_for_it() -> None:
     assert respond("bye", *TOOLS, rules=RULES) == Reply("", "wave", {})
     assert respond("merci, au revoir", *TOOLS, rules=RULES) == Reply("", "wave", {})

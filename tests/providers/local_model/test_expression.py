@@ -7,7 +7,7 @@ import json
 import pytest
 
 from parley.providers.llm.protocol import ModelError, Tool
-from parley.providers.local_model.expression import may_be_call, read_expression
+from parley.providers.local_model.expression import is_written_call, may_be_call, read_expression
 
 FIND = Tool(
     "find_book", "", {"type": "object", "properties": {"title": {"type": "string"}, "year": {"type": "integer"}}}
@@ -20,6 +20,16 @@ def test_what_may_be_a_call() -> None:
     assert not any(may_be_call(text, [FIND]) for text in ("", "finding", "I find_book(", "find_books"))
 
 
+@pytest.mark.parametrize("text", ["find_book", " find_book\nIt is on shelf B1.", 'find_book("Emma")', "find_book("])
+def test_a_whole_text_that_is_a_call(text: str) -> None:
+    assert is_written_call(text, [BYE, FIND])
+
+
+@pytest.mark.parametrize("text", ["", "find_books", "find_book it is", "Find_book", "find (a book)"])
+def test_a_whole_text_that_is_none(text: str) -> None:
+    assert not is_written_call(text, [FIND])
+
+
 @pytest.mark.parametrize(
     ("text", "arguments"),
     [
@@ -27,6 +37,8 @@ def test_what_may_be_a_call() -> None:
         ("find_book('Emma', 1815).", {"title": "Emma", "year": 1815}),
         ('find_book(year=1815, title="Emma")\nIt is on shelf B1.', {"title": "Emma", "year": 1815}),
         ("find_book()", {}),
+        ("find_book", {}),
+        (" find_book\nI look it up.", {}),
         ('find_book("Emma", author="Austen")', {"title": "Emma"}),
     ],
 )

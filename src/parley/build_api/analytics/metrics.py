@@ -13,6 +13,7 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.kit.clock import iso
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
+from parley.web.replica_reads import reads_recent
 from parley.web.responses import json_response
 
 
@@ -56,7 +57,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/v1/agents/{agent_id}/analytics/metrics",
-        list_metrics,
+        reads_recent(list_metrics),
         AGENTS,
         "What agent code measured",
         query=MetricsQuery,

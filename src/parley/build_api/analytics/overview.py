@@ -41,6 +41,7 @@ from parley.storage.db import Database
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Flag
+from parley.web.replica_reads import reads_recent
 from parley.web.responses import json_response
 from parley.web.timestamps import Timestamp, parse_timestamp
 
@@ -220,7 +221,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/v1/agents/{agent_id}/analytics",
-        read_analytics,
+        reads_recent(read_analytics),
         AGENTS,
         "How an agent does over time",
         description="Sums by hour, day or week, of all conversations or by environment, channel, variant or "

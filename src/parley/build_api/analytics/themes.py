@@ -19,6 +19,7 @@ from parley.domain.records.themes.themes import find_themes
 from parley.kit.clock import iso
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
+from parley.web.replica_reads import reads_recent
 from parley.web.responses import json_response
 
 
@@ -127,7 +128,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/v1/agents/{agent_id}/analytics/themes",
-        read_themes,
+        reads_recent(read_themes),
         AGENTS,
         "What was not understood, or said before a handoff, by meaning",
         description="Each with its frequency, other wordings and how often it was said in the period before.",

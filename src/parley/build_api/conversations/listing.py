@@ -28,6 +28,7 @@ from parley.resources import Resources
 from parley.storage.db import Database
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
+from parley.web.replica_reads import reads_current
 from parley.web.responses import Streamed, json_response
 
 LINES, TABLE = "application/x-ndjson", "text/csv; charset=utf-8"
@@ -203,7 +204,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         CONVERSATIONS,
-        list_agent_conversations,
+        reads_current(list_agent_conversations),
         AGENTS,
         "The conversations of an agent, newest first",
         description="All filters can stand together. A page leads to the next one by its cursor; with `q` or "
@@ -215,7 +216,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         f"{CONVERSATIONS}/export.ndjson",
-        export_conversation_lines,
+        reads_current(export_conversation_lines),
         AGENTS,
         "All conversations that fit, as lines of JSON",
         description="Streamed, without a limit: a conversation on each line.",
@@ -227,7 +228,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         f"{CONVERSATIONS}/export.csv",
-        export_conversation_table,
+        reads_current(export_conversation_table),
         AGENTS,
         "All conversations that fit, as a table",
         description="Streamed, without a limit: a conversation on each line, with a line of names first.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from parley.kit.text.sentences import sentences
 from parley.local_responder.context import DialogContext
 from parley.local_responder.phrases import join_list
 from parley.local_responder.prompts import phrasing
@@ -11,7 +12,7 @@ from parley.local_responder.prompts.directives import DirectiveKind
 from parley.local_responder.prompts.parser import parse_directives
 
 MAX_LISTED = 3
-_MENTIONS_TOOL = re.compile(r"\w_\w|\b(?:call|invoke|trigger|function)\b", re.IGNORECASE)
+_MENTIONS_TOOL = re.compile(r"\w_\w|\b(?:call|invoke|trigger|function|flow|step|conversation)\b", re.IGNORECASE)
 MAX_CONDITION_WORDS = 10
 """Words of a condition that can still be listed with others."""
 HOUSEKEEPING_TOOL = re.compile(
@@ -22,6 +23,13 @@ HOUSEKEEPING_TOOL = re.compile(
     re.IGNORECASE,
 )
 _VERB_PREFIX = re.compile(r"^(?:start|begin|open|go_?to|handle|get|request|make)_", re.IGNORECASE)
+_USED_WHEN = re.compile(r"^(?:use|call|used)\b[^,;]*? (?:when(?:ever)?|if|once) ", re.IGNORECASE)
+_DEED = re.compile(
+    r"(?P<verb>book|cancel|change|check|find|look|order|move|reserve|report|track|pay|renew|return|schedule|reschedule|"
+    r"arrange|place|buy|rent|hire|update|compare|extend)(?:s|es)? (?P<rest>(?:up |for |an?|the|their|your|whether|"
+    r"which|when)\b.+)",
+    re.IGNORECASE,
+)
 _WISH = re.compile(
     rf"^(?:the |this )?(?:{phrasing.USER}|they) (?:wants?|would like|needs?|asks?|wishes) to (?P<deed>[^,;.]+)$",
     re.IGNORECASE,
@@ -52,11 +60,25 @@ def describe_capabilities(context: DialogContext) -> str:
         more = context.phrase("and_with").format(things=join_list(cases[:MAX_LISTED])) if cases else ""
         return context.phrase("can_do").format(things=join_list(deeds[:MAX_LISTED], "or") + more)
     near = [passage.name.replace("_", " ").strip() for passage in context.situation.passages]
-    tools = [
-        _VERB_PREFIX.sub("", name).replace("_", " ") for name in context.tools if not HOUSEKEEPING_TOOL.search(name)
-    ]
-    things = [_lower_first(thing) for thing in (cases or near or tools)[:MAX_LISTED] if thing]
+    tools = [tool for tool in context.tools.values() if not HOUSEKEEPING_TOOL.search(tool.name)]
+    deeds = [] if cases or near else [deed for tool in tools if (deed := _described_deed(tool.description))]
+    if deeds:
+        return context.phrase("can_do").format(things=join_list(list(dict.fromkeys(deeds))[:MAX_LISTED], "or"))
+    # A name without its verb is a thing; names of another kind are not for users.
+    named = [tool.name[match.end() :].replace("_", " ") for tool in tools if (match := _VERB_PREFIX.match(tool.name))]
+    things = [_lower_first(thing) for thing in (cases or near or named)[:MAX_LISTED] if thing]
     return context.phrase("can_help").format(things=join_list(things)) if things else ""
+
+
+def _described_deed(description: str) -> str:
+    """ "Books a table for a guest." → "book a table for a guest"; empty when it is nothing that users wish for."""
+    first = _USED_WHEN.sub("", next(iter(sentences(description)), "").rstrip(".!"))
+    wish = _WISH.match(first)
+    first = wish["deed"] if wish else first
+    match = _DEED.match(first)
+    if match is None or len(first.split()) > MAX_CONDITION_WORDS or _MENTIONS_TOOL.search(first):
+        return ""
+    return phrasing.to_user(f"{match['verb'].lower()} {match['rest']}").strip()
 
 
 def _lower_first(thing: str) -> str:

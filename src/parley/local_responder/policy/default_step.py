@@ -9,6 +9,7 @@ from parley.local_responder.context import CHOOSE, SAVE, DialogContext, Reply
 from parley.local_responder.policy.conditions import MIN_SCORE, is_negated, score_condition
 from parley.local_responder.policy.entity_questions import ask_for_entity, entity_question, missing_entities
 from parley.local_responder.policy.execution import join_texts
+from parley.local_responder.policy.farewells import say_goodbye
 from parley.local_responder.policy.refusals import reply_to_late_correction, reply_to_refusal
 from parley.local_responder.policy.topics import answer_in_flow
 from parley.local_responder.prompts.phrasing import is_question
@@ -39,6 +40,7 @@ def run_default_step(context: DialogContext) -> Reply | None:
         or _choose_path(context)
         or reply_to_refusal(context)
         or reply_to_late_correction(context)
+        or (None if context.calls else say_goodbye(context, in_flow=True))
         or _answer_side_question(context)
         or ask_for_entity(context)
     )

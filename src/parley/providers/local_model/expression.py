@@ -1,5 +1,5 @@
-"""A call as programs write it, `find_book("Emma")`: models that were trained on code write that where a call is wanted,
-and nobody wants it read out."""
+"""A call as programs write it, `find_book("Emma")`, or a function's bare name: models that were trained on code write
+that where a call is wanted, and nobody wants it read out."""
 
 from __future__ import annotations
 
@@ -14,13 +14,23 @@ from parley.providers.llm.protocol import ModelError, Tool, ToolCall, new_call_i
 def may_be_call(text: str, tools: Iterable[Tool]) -> bool:
     """As far as it goes: it is the beginning of one, or begins with one."""
     said = text.lstrip()
-    heads = [f"{tool.name}(" for tool in tools]
+    heads = [f"{tool.name}{end}" for tool in tools for end in "(\n"]
     return bool(said) and any(head.startswith(said) or said.startswith(head) for head in heads)
 
 
+def is_written_call(text: str, tools: Iterable[Tool]) -> bool:
+    """Now that it is whole."""
+    line = _first_line(text)
+    return any(line == tool.name or line.startswith(f"{tool.name}(") for tool in tools)
+
+
 def read_expression(text: str, tools: Sequence[Tool]) -> ToolCall:
-    """The first line that is a call; `may_be_call` has said that it begins like one."""
-    call = _parse(text.strip().partition("\n")[0])
+    """The first line; `is_written_call` has said that it begins like one."""
+    line = _first_line(text)
+    if any(line == tool.name for tool in tools):
+        # Without arguments: the runtime tells the model which are missing, and it asks for them.
+        return ToolCall(new_call_id(), line, "{}")
+    call = _parse(line)
     tool = next(
         (tool for tool in tools if call and isinstance(call.func, ast.Name) and tool.name == call.func.id), None
     )
@@ -31,6 +41,10 @@ def read_expression(text: str, tools: Sequence[Tool]) -> ToolCall:
     except ValueError:
         raise ModelError("the model on this machine wrote half a call") from None
     return ToolCall(new_call_id(), tool.name, json.dumps(arguments, ensure_ascii=False))
+
+
+def _first_line(text: str) -> str:
+    return text.strip().partition("\n")[0].rstrip()
 
 
 def _parse(text: str) -> ast.Call | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from parley.providers.llm.protocol import ModelError, Piece, Request, Text, ToolCall, new_call_id
 from parley.providers.local_model.catalogue import MODELS
-from parley.providers.local_model.expression import may_be_call, read_expression
+from parley.providers.local_model.expression import is_written_call, may_be_call, read_expression
 from parley.providers.local_model.grammar import grammar_for
 from parley.providers.local_model.installation import engine_is_installed
 from parley.providers.local_model.process import EngineQueue
@@ -50,7 +50,7 @@ class InstalledModel:
     def _read(self, held: str, request: Request) -> Piece:
         if _is_call(held):
             return read_call(held)
-        return read_expression(held, request.tools) if "(" in held else Text(held)
+        return read_expression(held, request.tools) if is_written_call(held, request.tools) else Text(held)
 
 
 def _is_call(text: str) -> bool:
