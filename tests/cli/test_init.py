@@ -10,10 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from parley.cli.commands import app
-from parley.cli.init import Template, files_of
+from parley.cli.init import files_of
 from parley.domain.projects.files import bundle_files
 from parley.domain.projects.format.files import file_of
 from parley.domain.projects.loader import load_project
+from parley.domain.projects.templates import Template
 
 
 @pytest.mark.slow
