@@ -16,7 +16,7 @@ from parley.cli.supervision.supervisor import Counts
 from parley.providers.llm import token_counts
 from parley.runtime import process_reports
 from parley.runtime.session.turn_metrics import TurnMetrics
-from parley.runtime.turn.trace import FunctionRecord, ModelRequestRecord, Trace
+from parley.runtime.turn.trace.turn_trace import FunctionRecord, ModelRequestRecord, Trace
 from parley.telephony import call_handler
 from parley.voice import latency
 from parley.web.request_metrics import RequestMetrics

@@ -460,7 +460,7 @@ CHANCE_CALLS = {("uuid", "uuid1"), ("uuid", "uuid4"), ("os", "urandom"), ("os", 
 CHANCE_ELSEWHERE = {
     "agent_host/surface/conversation.py": "agents' own code rolls dice, and names events that others must not guess",
     "agent_host/surface/tts_voices.py": "one of an agent's voices, as its weights say",
-    "cli/voice_ports.py": "a port to try first; whichever is free will do",
+    "cli/voice/ports.py": "a port to try first; whichever is free will do",
     "domain/records/samples/numbers.py": "which records a sample holds; tests seed it",
     "domain/accounts/secrets.py": "keys, which nobody may foresee",
     "domain/alerts/actions.py": "ids, which are unique and say nothing",

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from parley.asgi import APPS
-from parley.cli.text_carrier import LocalCarrier
+from parley.cli.channels.text_carrier import LocalCarrier
 from parley.domain.numbers import actions as numbers
 from parley.domain.numbers.model import Connector, PhoneNumber
 from parley.domain.numbers.trunks import ConnectorUpdate

@@ -52,7 +52,7 @@ from parley.runtime.session.sessions import Sessions
 from parley.runtime.texts.gateway import TextGateway
 from parley.runtime.texts.service import Texts
 from parley.runtime.turn.ports import Limits
-from parley.runtime.turn.safety import RuleClassifier
+from parley.runtime.turn.reply.safety import RuleClassifier
 from parley.settings import Settings
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.replicas import Replicas, open_replicas

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parley.agent_host.protocol import LogLine, Transition
 from parley.cli.trace_view import in_full, in_short
-from parley.runtime.turn.trace import FunctionRecord, ModelRequestRecord, Trace
+from parley.runtime.turn.trace.turn_trace import FunctionRecord, ModelRequestRecord, Trace
 
 FOUND = FunctionRecord(
     "find_book",

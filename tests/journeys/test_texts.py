@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from parley.cli.text_carrier import LocalCarrier
+from parley.cli.channels.text_carrier import LocalCarrier
 from parley.domain.texts.notices import Notice, words
 from parley.kit.tasks import Tasks
 from parley.web.serve import bind, quiet_server

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from parley.cli.up import default_processes
+from parley.cli.up.command import default_processes
 from tests.conftest import private_folder
 from tests.journeys.instance import ANY_PORTS, Instance, parley, up
 

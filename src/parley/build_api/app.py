@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parley.build_api import test_runs
 from parley.build_api.agents import (
     ab_test_results,
     ab_tests,
@@ -10,7 +11,6 @@ from parley.build_api.agents import (
     deployment_needs,
     deployments,
     real_time,
-    test_runs,
     voice_library,
 )
 from parley.build_api.agents import listing as agents
@@ -21,12 +21,22 @@ from parley.build_api.branches import content, drafts
 from parley.build_api.branches import lifecycle as branches
 from parley.build_api.branches import merging as branch_merging
 from parley.build_api.branches import variants as branch_variants
-from parley.build_api.chat import browser_calls, debug_chat, replays
+from parley.build_api.chat import browser_calls, debug_chat
 from parley.build_api.console import audit_log, operations
 from parley.build_api.console import keys as console_keys
 from parley.build_api.console import sessions as console_sessions
 from parley.build_api.conversations import annotations as conversation_annotations
-from parley.build_api.conversations import detail, listening, live, recordings, reviews, test_cases, traces, views
+from parley.build_api.conversations import (
+    detail,
+    listening,
+    live,
+    recordings,
+    replays,
+    reviews,
+    test_cases,
+    traces,
+    views,
+)
 from parley.build_api.conversations import listing as conversation_list
 from parley.build_api.monitoring import alert_history, alerts, webhook_deliveries, webhooks
 from parley.build_api.telephony import audio_cache, connector_batches, connectors, numbers, outbound_calls

@@ -12,8 +12,8 @@ import httpx
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from parley.cli.demo import ACCOUNT, PROJECT
-from parley.cli.keys import Environment
+from parley.cli.accounts.keys import Environment
+from parley.cli.accounts.projects import find_project
 from parley.cli.operator import (
     EXPECTED,
     AsJson,
@@ -28,9 +28,9 @@ from parley.cli.operator import (
     settings_for,
     show_json,
 )
-from parley.cli.projects import find_project
 from parley.cli.seeding.plan import SeedRequest, make_plan
 from parley.cli.seeding.writer import vacuum_tables, write_plan
+from parley.cli.up.demo import ACCOUNT, PROJECT
 from parley.domain.analytics.actions import recount_from as recount_sums_from
 from parley.domain.concurrency.actions import recount_from
 from parley.domain.concurrency.jobs import count_next

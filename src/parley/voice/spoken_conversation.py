@@ -20,8 +20,8 @@ from parley.runtime.session.opening import ConversationStart
 from parley.runtime.session.pending_turns import PendingTurn, TurnWithdrawn
 from parley.runtime.session.persistence import ending_of, is_transfer
 from parley.runtime.session.sessions import Sessions
-from parley.runtime.turn import phrases
 from parley.runtime.turn.output import EndReason, Event, Speech, TurnResult
+from parley.runtime.turn.reply import phrases
 from parley.storage.db import DatabaseUnavailable
 from parley.voice.answering.handling import AnswerHandling
 from parley.voice.answering.listener import AnswerListener

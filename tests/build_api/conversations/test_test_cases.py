@@ -17,7 +17,7 @@ from parley.runtime.test_runs.isolation import fresh_agent
 from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Status, Verdict
 from parley.runtime.turn.ports import Limits
-from parley.runtime.turn.safety import RuleClassifier
+from parley.runtime.turn.reply.safety import RuleClassifier
 from tests.build_api.builder import AGENT, Builder
 from tests.contract import ContractClient
 from tests.local_responder.in_process import InProcessResponder

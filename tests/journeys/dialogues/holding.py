@@ -19,7 +19,7 @@ from parley.runtime.test_runs.mocks import MockApis, NoSecrets
 from parley.runtime.turn import run
 from parley.runtime.turn.dialog import ConversationContext, new_dialog
 from parley.runtime.turn.ports import Limits, Ports
-from parley.runtime.turn.safety import RuleClassifier
+from parley.runtime.turn.reply.safety import RuleClassifier
 from parley.settings import Settings
 from tests.journeys.dialogues.dialogue import AGENTS, TODAY, Dialogue, Heard, project_of
 from tests.local_responder.in_process import InProcessResponder

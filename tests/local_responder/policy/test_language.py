@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from parley.local_responder.context import SWITCH_LANGUAGE
-from parley.runtime.turn.apologies import is_apology
+from parley.runtime.turn.conclusion import is_apology
 from tests.local_responder.situations import called, respond, tool
 
 SWITCH = tool(SWITCH_LANGUAGE, "Changes the language.", language={"type": "string", "enum": ["en-GB", "es-ES"]})

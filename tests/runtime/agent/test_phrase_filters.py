@@ -41,10 +41,6 @@ def test_text_is_cut_before_the_phrase_or_after_it_when_it_is_to_be_said() -> No
     assert stream.matched is SPOKEN
 
 
-def test_without_filters_nothing_is_held_back() -> None:
-    assert PhraseStream([]).feed("H") == "H"
-
-
 def test_long_text_flows_on_while_only_its_end_is_held() -> None:
     stream = PhraseStream(phrases(SILENT))
     text = "All is well and there is nothing at all to worry about. " * 4

@@ -14,7 +14,7 @@ from parley.domain.messaging.events import ClientEvent
 from parley.runtime.messaging import reply_events
 from parley.runtime.turn.dialog import ConversationContext, DialogState
 from parley.runtime.turn.output import Latency, TurnInput, TurnOutput, TurnResult
-from parley.runtime.turn.trace import Trace
+from parley.runtime.turn.trace.turn_trace import Trace
 
 NOON = datetime(2026, 11, 19, 12, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ from parley.agent_host.protocol import HandoffRequest
 from parley.runtime.session.turn_metrics import TurnMetrics
 from parley.runtime.turn.dialog import ConversationContext, DialogState
 from parley.runtime.turn.output import Latency, TurnInput, TurnOutput, TurnResult
-from parley.runtime.turn.trace import FunctionRecord, ModelRequestRecord, Trace
+from parley.runtime.turn.trace.turn_trace import FunctionRecord, ModelRequestRecord, Trace
 
 
 def turn(channel: str = "webchat.polyai", *, is_ood: bool = False, trace: Trace | None = None) -> TurnResult:

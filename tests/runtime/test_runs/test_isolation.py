@@ -14,7 +14,7 @@ from parley.runtime.test_runs.isolation import fresh_agent
 from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Status
 from parley.runtime.turn.ports import Limits
-from parley.runtime.turn.safety import RuleClassifier
+from parley.runtime.turn.reply.safety import RuleClassifier
 from tests.local_responder.in_process import InProcessResponder
 
 pytestmark = pytest.mark.io

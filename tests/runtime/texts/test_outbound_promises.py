@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.responses import Response
 
-from parley.cli.text_carrier import CarriedMessage
+from parley.cli.channels.text_carrier import CarriedMessage
 from parley.domain.texts.notices import Notice, words
 from parley.providers.llm.scripted import Answer, Say, ScriptedModel
 from tests.properties import examples

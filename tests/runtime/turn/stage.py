@@ -39,11 +39,11 @@ from parley.providers.llm.scripted import Answer, Move, ScriptedModel
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.turn.bounded_log import History
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
-from parley.runtime.turn.host_services import TurnServices
+from parley.runtime.turn.functions.host_services import TurnServices
 from parley.runtime.turn.output import Event, Speech, TurnResult, Waiting
 from parley.runtime.turn.ports import Limits, Ports, RetrievalError, Retriever
+from parley.runtime.turn.reply.safety import RuleClassifier
 from parley.runtime.turn.run import finish, open_conversation, respond, wake, with_events_for_model
-from parley.runtime.turn.safety import RuleClassifier
 
 Played = Reply | Outcome | tuple[Reply, Effects] | FunctionFailure
 Part = Played | Callable[[Invocation, dict[str, Any]], Played] | list[Played]

@@ -33,10 +33,10 @@ from parley.domain.projects.model import (
 )
 from parley.providers.llm.protocol import Piece, Request, Text
 from parley.providers.llm.scripted import Answer, Call, Fail, Say
-from parley.runtime.turn import phrases
 from parley.runtime.turn.dialog import ConversationContext, with_events
 from parley.runtime.turn.output import Event, Speech
 from parley.runtime.turn.ports import Limits
+from parley.runtime.turn.reply import phrases
 from parley.runtime.turn.run import ConversationEnded, respond
 from tests.runtime.turn.stage import Stage, advanced, flow, function, functions, goto, project
 

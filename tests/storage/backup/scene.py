@@ -16,10 +16,10 @@ from parley.storage.backup import base
 from parley.storage.backup.archiver import Archiver, Pace
 from parley.storage.backup.base import Job, Progress
 from parley.storage.backup.model import Backup
+from parley.storage.backup.object_format import ObjectFormat
 from parley.storage.backup.object_store import FolderStore
 from parley.storage.backup.repository import Repository
-from parley.storage.backup.restore import Restored, Step, Wish, restore
-from parley.storage.backup.sealing import Sealer
+from parley.storage.backup.restore import Restored, RestoreRequest, Step, restore
 from parley.storage.backup.server import Server
 from parley.storage.embedded.binaries import find_binaries
 from tests.waiting import until
@@ -38,7 +38,7 @@ class Scene:
         return self.folder / "kept"
 
     def repository(self) -> Repository:
-        return Repository(FolderStore(self.place), Sealer(self.key))
+        return Repository(FolderStore(self.place), ObjectFormat(self.key))
 
     def job(self, *, is_embedded: bool = True) -> Job:
         server = Server(self.dsn, find_binaries().folder)
@@ -88,8 +88,8 @@ class Scene:
     async def restored(self, at: datetime | None = None, *, data: str = "restored") -> Restored:
         return await restore(self.repository(), self.wish(at, data=data), _unseen_step)
 
-    def wish(self, at: datetime | None = None, *, data: str = "restored") -> Wish:
-        return Wish(self.folder / data, None, None, at, None, without_secret_key=False)
+    def wish(self, at: datetime | None = None, *, data: str = "restored") -> RestoreRequest:
+        return RestoreRequest(self.folder / data, None, None, at, None, without_secret_key=False)
 
 
 async def notes(dsn: str) -> list[str]:

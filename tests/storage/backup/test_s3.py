@@ -14,7 +14,7 @@ import pytest
 
 from parley.kit.clock import SystemClock
 from parley.storage.backup.errors import BackupError, ObjectMissing, RepositoryUnavailable
-from parley.storage.backup.opening import S3Access, open_repository
+from parley.storage.backup.repository import S3Access, open_repository
 from parley.storage.backup.s3 import PAGE, S3Store
 from parley.storage.backup.signature import Credentials
 from tests.conftest import private_folder

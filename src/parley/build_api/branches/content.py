@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from parley.build_api.branches.editing import Edit, edit_files
-from parley.build_api.branches.places import (
+from parley.build_api.branches.file_changes import Edit, edit_files
+from parley.build_api.branches.lookup import (
     BRANCH,
     READING,
     WRITING,

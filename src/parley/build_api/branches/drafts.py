@@ -10,8 +10,8 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.agents.deployments import author, find_deployment
-from parley.build_api.branches.places import TOOLKIT, TOOLKIT_BRANCH, TOOLKIT_READING, check_readable, requested_branch
-from parley.build_api.branches.shapes import Sequence
+from parley.build_api.branches.lookup import TOOLKIT, TOOLKIT_BRANCH, TOOLKIT_READING, check_readable, requested_branch
+from parley.build_api.branches.replies import Sequence
 from parley.build_api.chat.debug_chat import (
     MessageText,
     SipHeaders,

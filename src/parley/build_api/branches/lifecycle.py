@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.agents.deployments import author
-from parley.build_api.branches.places import (
+from parley.build_api.branches.lookup import (
     BRANCH,
     BRANCHES,
     TOOLKIT,
@@ -22,7 +22,7 @@ from parley.build_api.branches.places import (
     requested_branch,
     writable_branch,
 )
-from parley.build_api.branches.shapes import (
+from parley.build_api.branches.replies import (
     ArchivedList,
     BranchList,
     BranchName,

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.agents.deployments import MessageText, author
-from parley.build_api.branches.places import (
+from parley.build_api.branches.lookup import (
     BRANCH,
     TOOLKIT_BRANCH,
     TOOLKIT_WRITING,
@@ -17,7 +17,7 @@ from parley.build_api.branches.places import (
     check_writable,
     writable_branch,
 )
-from parley.build_api.branches.shapes import Sequence as SequenceNumber
+from parley.build_api.branches.replies import Sequence as SequenceNumber
 from parley.domain.branches import merge_actions
 from parley.domain.branches.file_merge import BranchResolutionInvalid
 from parley.domain.branches.merge_actions import Done, Plan

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from parley.build_api.branches.editing import Edit, edit_files
-from parley.build_api.branches.places import BRANCH, READING, WRITING, check_writable, requested_branch, writable_branch
+from parley.build_api.branches.file_changes import Edit, edit_files
+from parley.build_api.branches.lookup import BRANCH, READING, WRITING, check_writable, requested_branch, writable_branch
 from parley.domain.branches import variants
 from parley.domain.branches.branch_files import read_head
 from parley.domain.branches.model import BranchFilesInvalid, BranchSequenceMismatch

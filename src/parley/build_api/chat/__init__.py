@@ -2,5 +2,4 @@
 
 debug_chat     by text; metadata, function_events: what each turn did, in the form that clients read
 browser_calls  by voice, from a page
-replays        the user's side of a conversation once more, with another version
 """

@@ -9,8 +9,8 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.agents.deployments import find_deployment, read_artifact
-from parley.build_api.branches.places import TOOLKIT_BRANCH, TOOLKIT_READING, check_readable, requested_branch
-from parley.build_api.branches.shapes import Sequence
+from parley.build_api.branches.lookup import TOOLKIT_BRANCH, TOOLKIT_READING, check_readable, requested_branch
+from parley.build_api.branches.replies import Sequence
 from parley.build_api.toolkit.deployments import DEPLOYMENTS, MISSING
 from parley.domain.branches.branch_files import read_at, read_head
 from parley.domain.branches.model import Branch, BranchSequenceNotKept

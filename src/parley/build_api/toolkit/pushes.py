@@ -9,8 +9,8 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.agents.deployments import author
-from parley.build_api.branches.editing import Edit, edit_files
-from parley.build_api.branches.places import TOOLKIT_BRANCH, TOOLKIT_WRITING, check_writable, writable_branch
+from parley.build_api.branches.file_changes import Edit, edit_files
+from parley.build_api.branches.lookup import TOOLKIT_BRANCH, TOOLKIT_WRITING, check_writable, writable_branch
 from parley.build_api.toolkit.projections import audit_of
 from parley.domain.branches.model import Branch, BranchFilesInvalid, BranchSequenceMismatch
 from parley.domain.branches.yaml_edits import rewrite, write_yaml

@@ -9,8 +9,8 @@ from typing import Annotated
 import httpx
 import typer
 
-from parley.cli.check import Folder
-from parley.cli.console import sign_in_url
+from parley.cli.accounts.console import sign_in_url
+from parley.cli.agents.check import Folder
 from parley.cli.dev.conversation import PATIENCE_SECONDS, Conversation
 from parley.cli.dev.instance import running_instance
 from parley.cli.dev.session import Session

@@ -13,7 +13,7 @@ import typer
 from rich.text import Text
 
 from parley.cli import trace_view
-from parley.cli.check import print_problems, read_project
+from parley.cli.agents.check import print_problems, read_project
 from parley.cli.dev.conversation import PATIENCE_SECONDS, Answer, Conversation, RequestFailed
 from parley.cli.dev.instance import running_instance
 from parley.cli.dev.recording import COMMAND, record

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rich.text import Text
 
+from parley.cli.agents.check import read_project
 from parley.cli.case_files import CaseExists, write_case
-from parley.cli.check import read_project
 from parley.cli.dev.conversation import Conversation, WrittenCase
 
 COMMAND = "/record"

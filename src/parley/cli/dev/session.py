@@ -14,14 +14,14 @@ import orjson
 from rich.text import Text
 
 from parley.cli import trace_view
-from parley.cli.check import read_project
+from parley.cli.agents.check import read_project
+from parley.cli.agents.stubs import refresh_names
 from parley.cli.dev.choices import Choices
 from parley.cli.dev.conversation import Answer, Conversation, RequestFailed, refusal_of
 from parley.cli.dev.recording import record
 from parley.cli.dev.terminal import Terminal
 from parley.cli.dev.watcher import changes
 from parley.cli.dev.workspace import Workspace
-from parley.cli.stubs import refresh_names
 from parley.cli.supervision.process_launch import PROGRAM
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.model import Problem

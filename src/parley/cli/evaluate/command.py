@@ -14,8 +14,7 @@ from typing import Annotated, Any
 import orjson
 import typer
 
-from parley.cli.caller_options import JitterOption, LineQuality, LossOption, NoiseOption, SnrOption
-from parley.cli.check import Folder, read_project
+from parley.cli.agents.check import Folder, read_project
 from parley.cli.evaluate.matrix import BUILT_IN, Axes, material_of, trials, with_rules
 from parley.cli.evaluate.voice import hold_spoken
 from parley.cli.evaluate.written import ModelNames, hold_all
@@ -39,6 +38,7 @@ from parley.cli.suite.voice import (
     heard_how,
     voice_options,
 )
+from parley.cli.voice.caller_options import JitterOption, LineQuality, LossOption, NoiseOption, SnrOption
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.model import Project
 from parley.kit.clock import iso

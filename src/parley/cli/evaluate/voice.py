@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from parley.cli.caller_options import LineQuality, default_voice, surroundings
 from parley.cli.evaluate.written import ModelNames, opened_models
 from parley.cli.operator import settings_for
 from parley.cli.suite.voice import VoiceOptions
+from parley.cli.voice.caller_options import LineQuality, default_voice, surroundings
 from parley.domain.projects.evaluation import CallConditions
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.loading.source import slug

@@ -24,7 +24,7 @@ from parley.runtime.test_runs.evaluation.trial import Roles, Trial, Wanted, run_
 from parley.runtime.test_runs.isolation import fresh_agent
 from parley.runtime.test_runs.run import Stage
 from parley.runtime.turn.ports import Limits
-from parley.runtime.turn.safety import RuleClassifier
+from parley.runtime.turn.reply.safety import RuleClassifier
 from parley.settings import Settings
 
 

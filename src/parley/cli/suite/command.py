@@ -11,14 +11,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from parley.cli.caller_options import (
-    JitterOption,
-    LineQuality,
-    LossOption,
-    NoiseOption,
-    SnrOption,
-)
-from parley.cli.check import Folder, read_project
+from parley.cli.agents.check import Folder, read_project
 from parley.cli.dev.watcher import changes
 from parley.cli.operator import EXPECTED, AsJson, console, errors, fail_because, settings_for, show_json
 from parley.cli.suite.junit import write_junit
@@ -26,6 +19,13 @@ from parley.cli.suite.plan import Plan, Selection
 from parley.cli.suite.report import show_summary, show_verdict
 from parley.cli.suite.running import run_written
 from parley.cli.suite.voice import Interrupt, Recordings, Spoken, Voices, run_spoken, voice_options
+from parley.cli.voice.caller_options import (
+    JitterOption,
+    LineQuality,
+    LossOption,
+    NoiseOption,
+    SnrOption,
+)
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.model import Project, TestCase
 from parley.kit import tasks

@@ -21,7 +21,7 @@ from parley.runtime.test_runs.isolation import fresh_agent
 from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Verdict
 from parley.runtime.turn.ports import Limits
-from parley.runtime.turn.safety import RuleClassifier
+from parley.runtime.turn.reply.safety import RuleClassifier
 
 Ended = Callable[[Verdict], None]
 

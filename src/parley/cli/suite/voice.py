@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.cli.caller_options import LineQuality, default_voice, parse_voice, surroundings
 from parley.cli.operator import console, fail
-from parley.cli.voice import MISSING, is_installed
+from parley.cli.voice.caller_options import LineQuality, default_voice, parse_voice, surroundings
+from parley.cli.voice.command import MISSING, is_installed
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.loading.source import slug
 from parley.domain.projects.model import TestCase

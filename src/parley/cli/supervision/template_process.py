@@ -13,7 +13,7 @@ from parley.cli import main as command_line
 from parley.cli.supervision import fork_server
 from parley.kit.tls import authorities
 
-ROLES = ("parley.cli.roles", "parley.cli.voice", "parley.telephony.server")
+ROLES = ("parley.cli.roles", "parley.cli.voice.command", "parley.telephony.server")
 FIRST_NEEDED = ("anyio._backends._asyncio", "uvicorn.protocols.http.httptools_impl", "uvicorn.lifespan.off")
 """What libraries import only when they are used first, which is while a client waits."""
 

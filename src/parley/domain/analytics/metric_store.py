@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from parley.domain.analytics.kept_store import Kept
+from parley.domain.analytics.hour_span_store import HourSpan
 from parley.domain.analytics.metrics import (
     LONGEST_NAME,
     LONGEST_VALUE,
@@ -87,32 +87,32 @@ async def insert_hours(tx: Connection, stage: Stage, hours: MetricHours) -> None
     )  # fmt: skip
 
 
-async def read_hours(db: Database, question: Question, kept: Kept, name: str) -> MetricPoints:
-    """What was kept of one metric, added up by step and dimension."""
+async def read_hours(db: Database, question: Question, span: HourSpan, name: str) -> MetricPoints:
+    """The counted hours of one metric, added up by step and dimension."""
     starts = list(steps(question))
-    meant, args = kept.where(question)
+    meant, args = span.where(question)
     step = step_of(args, starts)
     args.append(name)
     rows = await db.fetch(
         f"""
-        select {step} as step, {kept.group(question)}::text as part, {SUMS},
+        select {step} as step, {span.group(question)}::text as part, {SUMS},
                string_agg(h.by_value::text, ',') filter (where h.by_value <> '{{}}') as by_value
-        from {_table(kept)} as h where {meant} and h.name = ${len(args)} group by 1, 2
+        from {_table(span)} as h where {meant} and h.name = ${len(args)} group by 1, 2
         """,
         *args,
     )
     return {(starts[row["step"]], row["part"]): _sums(row, added_up(row["by_value"])) for row in rows}
 
 
-async def read_names(db: Database, question: Question, kept: Kept) -> dict[str, MetricSums]:
-    """What was kept of every metric, without its values."""
-    meant, args = kept.where(question)
-    rows = await db.fetch(f"select h.name, {SUMS} from {_table(kept)} as h where {meant} group by 1", *args)
+async def read_names(db: Database, question: Question, span: HourSpan) -> dict[str, MetricSums]:
+    """The counted hours of every metric, without its values."""
+    meant, args = span.where(question)
+    rows = await db.fetch(f"select h.name, {SUMS} from {_table(span)} as h where {meant} group by 1", *args)
     return {row["name"]: _sums(row, Counter()) for row in rows}
 
 
-def _table(kept: Kept) -> str:
-    return "metric_hours" if kept.totals is None else "metric_totals"
+def _table(span: HourSpan) -> str:
+    return "metric_hours" if span.totals is None else "metric_totals"
 
 
 async def fetch_hours(tx: Connection, stage: Stage, start: datetime, end: datetime) -> MetricHours:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import orjson
 
-from parley.domain.analytics.kept_store import Kept
+from parley.domain.analytics.hour_span_store import HourSpan
 from parley.domain.analytics.latencies import BUCKETS, FIRST_MS, GROWTH, TIMINGS, Part
 from parley.domain.analytics.model import NUMBERS, Facet, Hours, Points, Question, Sums, steps
 from parley.domain.conversations.model import EARLY, Stage
@@ -134,16 +134,16 @@ async def insert_hours(tx: Connection, stage: Stage, hours: Mapping[tuple[dateti
     )  # fmt: skip
 
 
-async def read_hours(db: Database | Connection, question: Question, kept: Kept) -> Points:
-    """What was kept of the hours of a question, added up by step and dimension."""
+async def read_hours(db: Database | Connection, question: Question, span: HourSpan) -> Points:
+    """The counted hours of a question, added up by step and dimension."""
     starts = list(steps(question))
-    meant, args = kept.where(question)
-    table = "analytics_hours" if kept.totals is None else "analytics_totals"
+    meant, args = span.where(question)
+    table = "analytics_hours" if span.totals is None else "analytics_totals"
     sums = ", ".join(f"sum(h.{name})::{'float8' if name == 'seconds' else 'bigint'} as {name}" for name in NUMBERS)
     points: Points = {}
     for row in await db.fetch(
         f"""
-        select {step_of(args, starts)} as step, {kept.group(question)}::text as part,
+        select {step_of(args, starts)} as step, {span.group(question)}::text as part,
                string_agg(h.latencies, ''::bytea) as packed,
                {"string_agg(h.parts, ''::bytea)" if question.with_parts else "''::bytea"} as packed_parts,
                string_agg(h.reasons::text, ',') filter (where h.handoffs > 0) as reasons, {sums}

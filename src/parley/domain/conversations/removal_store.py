@@ -63,7 +63,7 @@ async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
         """
         with said as (delete from turns where conversation_id = any($1)),
             finished as (delete from finishes where conversation_id = any($1)),
-            sealed as (delete from records where id = any($1)),
+            record_texts as (delete from records where id = any($1)),
             indexed as (delete from record_words where id = any($1)),
             embedded as (delete from record_vectors where id = any($1)),
             to_embed as (delete from records_to_embed where id = any($1)),

@@ -84,10 +84,6 @@ class CompiledProject:
             return None
         return variants.get(key) or next((v for v in variants.values() if v.id and v.id == key), None)
 
-    def attributes(self, variant: str | None) -> Mapping[str, str]:
-        found = self.project.variants.get(variant or "")
-        return found.attributes if found else {}
-
     def channel(self, channel_family: str) -> Channel:
         if channel_family == VOICE or self.project.chat is None:
             return self.project.voice

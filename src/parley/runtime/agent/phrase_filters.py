@@ -46,16 +46,15 @@ class PhraseStream:
     """Takes the text of one reply piece by piece and gives back what may be delivered."""
 
     def __init__(self, phrases: Sequence[Phrase]) -> None:
+        """`phrases`: one at least. Where there are none the text needs no stream."""
         self._phrases = phrases
-        self._hold = max((phrase.hold for phrase in phrases), default=0)
+        self._hold = max(phrase.hold for phrase in phrases)
         self._text = ""
         self._released = 0
         self._judged = 0
         self.matched: PhraseFilter | None = None
 
     def feed(self, piece: str) -> str:
-        if not self._phrases:
-            return piece
         if self.matched:
             return ""
         self._text += piece

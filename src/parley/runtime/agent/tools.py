@@ -123,9 +123,9 @@ def bind_language_switch(languages: Sequence[str]) -> Binding:
 
 
 def localized(binding: Binding, scope: Scope) -> Tool:
-    """The tool with the references of its descriptions resolved."""
+    """A tool that is not static, with the references of its descriptions resolved."""
     function = binding.function
-    if binding.is_static or function is None:
+    if function is None:
         return binding.tool
     parameters = [replace(p, description=render(p.description, scope).text) for p in function.parameters]
     description = render(function.description, scope).text

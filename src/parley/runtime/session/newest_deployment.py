@@ -11,7 +11,7 @@ from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.leases import Lease
 from parley.runtime.turn.dialog import DialogState
-from parley.runtime.turn.trace import Trace
+from parley.runtime.turn.trace.turn_trace import Trace
 
 FOLLOWED = "goes on with deployment {id}"
 STAYED = "stays with deployment {id}, because {reason}"

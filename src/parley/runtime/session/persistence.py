@@ -24,8 +24,8 @@ from parley.domain.conversations.model import (
 )
 from parley.domain.projects.experimental import MemorySettings
 from parley.runtime.turn.dialog import ConversationContext, DialogState
-from parley.runtime.turn.exchanges import kept_exchanges
 from parley.runtime.turn.output import EndReason, TurnOutput, TurnResult
+from parley.runtime.turn.trace.exchanges import kept_exchanges
 
 FACTS = tuple({each.name for each in fields(TurnOutput)} & {each.name for each in fields(Turn)})
 """What a turn put out that is written under the same name."""

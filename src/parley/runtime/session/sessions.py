@@ -51,9 +51,9 @@ from parley.runtime.session.turn_metrics import turn_metrics
 from parley.runtime.turn import run
 from parley.runtime.turn.commitment import COUNTS, Commitment
 from parley.runtime.turn.dialog import DialogState
-from parley.runtime.turn.interruption import cut_reply
 from parley.runtime.turn.output import Listener, Speech, TurnOutput, TurnResult
 from parley.runtime.turn.ports import Ports
+from parley.runtime.turn.reply.interruption import cut_reply
 
 OwnTurn = Callable[[DialogState, Agent, Ports], Awaitable[TurnResult]]
 

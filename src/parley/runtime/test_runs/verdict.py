@@ -12,7 +12,7 @@ from parley.domain.projects.model import ExpectedCall, TestCase
 from parley.runtime.test_runs.expectations import Unmet
 from parley.runtime.test_runs.spoken import SpokenReport
 from parley.runtime.turn.output import TurnResult
-from parley.runtime.turn.trace import FunctionRecord
+from parley.runtime.turn.trace.turn_trace import FunctionRecord
 
 
 class Status(StrEnum):

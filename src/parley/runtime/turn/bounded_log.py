@@ -28,13 +28,18 @@ class BoundedLog(tuple[T, ...], ABC):
 
     def extended(self, added: Iterable[T]) -> Self:
         """The newest that fit; the very newest in any case."""
-        fresh = [self.shortened(item) for item in added]
-        if not fresh:
+        items, data, characters = list(self), [], self.characters
+        for whole in added:
+            item = self.shortened(whole)
+            items.append(item)
+            data.append(self.to_json(item))
+            characters += self.size(item)
+        if not data:
             return self
-        grown = type(self)((*self, *fresh))
-        encoded = orjson.dumps([self.to_json(item) for item in fresh])[1:-1]
+        grown = type(self)(items)
+        encoded = orjson.dumps(data)[1:-1]
         grown.json = b"%b,%b" % (self.json, encoded) if self else encoded
-        grown.characters = self.characters + sum([self.size(item) for item in fresh])
+        grown.characters = characters
         is_within = len(grown) <= self.MOST and grown.characters <= self.MOST_CHARACTERS
         return grown if is_within else grown._cut()
 

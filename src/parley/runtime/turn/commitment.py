@@ -10,13 +10,13 @@ from typing import Final
 class Commitment:
     """Of one turn."""
 
-    def __init__(self, *, is_foreseen: bool = False) -> None:
+    def __init__(self, *, is_foreseen: bool = False, is_final: bool = False) -> None:
         self.is_foreseen = is_foreseen
         """It is not known yet whether the user has said all of it."""
         self.committed_at: float | None = None
         """When a turn that was foreseen began to count."""
         self.is_withdrawn = False
-        self.is_final = False
+        self.is_final = is_final
         """It cannot be withdrawn any more."""
         self._counts = asyncio.Event()
         if not is_foreseen:
@@ -38,5 +38,5 @@ class Commitment:
         return self.is_withdrawn
 
 
-COUNTS: Final = Commitment()
+COUNTS: Final = Commitment(is_final=True)
 """Of a turn that nobody withdraws."""

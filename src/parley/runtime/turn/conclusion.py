@@ -2,17 +2,61 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from operator import attrgetter
 
 from parley.agent_host.protocol import OutgoingMessage
 from parley.kit.text.terms import has_meaning
-from parley.runtime.turn import messages
-from parley.runtime.turn.apologies import is_apology
-from parley.runtime.turn.effects import write_metric
+from parley.runtime.turn.functions import messages
+from parley.runtime.turn.functions.effects import write_metric
 from parley.runtime.turn.handoff_state import shared_id
 from parley.runtime.turn.output import Latency, TurnResult
-from parley.runtime.turn.retrieval import QA_METRIC, topics_to_keep
+from parley.runtime.turn.prompt.retrieval import QA_METRIC, topics_to_keep
 from parley.runtime.turn.state import TurnState
+
+LOOKED_AT = 400
+"""Characters: an agent that did not understand says so first."""
+
+_ENGLISH = (
+    r"(?:did(?:n't| not)|do(?:n't| not)|could(?:n't| not)|can(?:'t|not)) (?:quite |really |fully |yet )?"
+    r"(?:understand|catch|get|follow|make out) (?:that|you|what you|your (?:question|request|message)|yet|it)\b",
+    r"do(?:n't| not) understand\b",
+    r"not (?:quite |really )?sure (?:what you mean|i understand|i follow|(?:how |that )?i can (?:help|assist))",
+    r"(?:can't|cannot|unable to|not able to|could not|couldn't) (?:help|assist)(?: you)? with (?:that|this)\b",
+    r"(?:do(?:n't| not) have|have no) (?:any |the )?(?:information|details|answer)\b",
+    r"something went wrong|trouble with that|let me ask once more",
+)
+_BY_LANGUAGE: dict[str, tuple[str, ...]] = {
+    "en": _ENGLISH,
+    "es": (
+        r"no (?:le |te |lo |la )?(?:he entendido|entiendo|entend[ií]|comprendo)",
+        r"no puedo ayudar(?:le|te)? con eso|algo ha (?:fallado|salido mal)",
+    ),
+    "fr": (r"pas (?:bien )?compris|ne comprends pas|ne peux pas vous aider|un problème est survenu",),
+    "de": (
+        r"nicht (?:ganz |richtig )?verstanden|verstehe (?:sie |das |ich )?(?:leider )?nicht",
+        r"dabei kann ich (?:ihnen )?(?:leider )?nicht helfen|etwas schiefgegangen",
+    ),
+    "it": (r"non ho capito|non capisco|non posso aiutar(?:la|ti)|andato storto",),
+    "pt": (r"não (?:entendi|compreendi|percebi|entendo)|não posso ajudar com isso|algo correu mal",),
+    "nl": (r"niet begrepen|begrijp (?:u |je |het |dat )?niet|daar kan ik niet mee helpen",),
+}
+_PATTERNS = {code: re.compile(rf"\b(?:{'|'.join(phrases)})") for code, phrases in _BY_LANGUAGE.items()}
+
+_HINTS: dict[str, tuple[str, ...]] = {
+    "en": ("n't", "not ", "unable", "no ", "wrong", "trouble", "once more"),
+    "es": ("no ", "fallado", "mal"),
+    "fr": ("pas ", "problème"),
+    "de": ("nicht", "schief"),
+    "it": ("non ", "storto"),
+    "pt": ("não ", "mal"),
+    "nl": ("niet",),
+}
+"""Most replies hold none of these, and need no closer look."""
+
+_duration_of = attrgetter("duration_ms")
+_topic_name_of = attrgetter("topic.name")
 
 
 def conclude(turn: TurnState) -> TurnResult:
@@ -20,7 +64,7 @@ def conclude(turn: TurnState) -> TurnResult:
     is_ood = _judge_understanding(turn)
     output = replace(
         turn.output,
-        intents=tuple(hit.topic.name for hit in hits),
+        intents=tuple(map(_topic_name_of, hits)),
         is_ood=is_ood,
         messages=_outgoing(turn) if turn.output.messages else (),
     )
@@ -30,7 +74,8 @@ def conclude(turn: TurnState) -> TurnResult:
     history = dialog.history.extended(transcript.lines)
     dialog.earlier = dialog.earlier or len(history) < len(dialog.history) + len(transcript.lines)
     dialog.history = history
-    dialog.topics = topics_to_keep(dialog, hits, experimental.retrieval.history_len)
+    if hits or dialog.topics:
+        dialog.topics = topics_to_keep(dialog, hits, experimental.retrieval.history_len)
     dialog.offered = turn.offered
     # "" means: nothing to tell, which the next turn need not know.
     dialog.pending_content = dialog.pending_content or None
@@ -62,10 +107,21 @@ def _judge_understanding(turn: TurnState) -> bool:
     # Nothing had anything to do with it, no topic and no flow; or the agent, in a flow or not, did not understand. An
     # answer that a fallback stands in for says nothing about that.
     # Thanks, a yes and the like ask for nothing.
-    is_about_something = has_meaning(turn.input.text)
     has_no_place = bool(turn.compiled.project.topics) and not turn.findings.hits and turn.trace.in_flow is None
-    is_unknown = is_about_something and has_no_place
+    is_unknown = has_no_place and has_meaning(turn.input.text)
     return is_unknown or (has_apologised and not turn.transcript.has_fallback)
+
+
+def is_apology(reply: str, language: str) -> bool:
+    """Whether a reply says that the user was not understood or cannot be helped: reports count such turns as not
+    understood, and no question as answered by them. `language` is that of the conversation. English is read in any:
+    responders fall back to it."""
+    text = reply[:LOOKED_AT].lower().replace("’", "'")
+    own = language.partition("-")[0].lower()
+    for code in {own if own in _PATTERNS else "en", "en"}:
+        if any(map(text.__contains__, _HINTS[code])) and _PATTERNS[code].search(text):
+            return True
+    return False
 
 
 def _outgoing(turn: TurnState) -> tuple[OutgoingMessage, ...]:
@@ -83,6 +139,6 @@ def _latency(turn: TurnState) -> Latency:
     return Latency(
         first_speech=None if first_at is None else max(first_at - began, 0.0) * 1000,
         total=max(turn.ports.clock.monotonic() - began, 0.0) * 1000,
-        model=sum(record.duration_ms for record in trace.model_requests),
-        functions=sum(record.duration_ms for record in trace.functions),
+        model=sum(map(_duration_of, trace.model_requests)),
+        functions=sum(map(_duration_of, trace.functions)),
     )

@@ -13,8 +13,8 @@ from parley.runtime.agent.channels import VOICE, for_language
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.agent.references import Scope, render
 from parley.runtime.agent.spoken_constants import read_constants
-from parley.runtime.turn import phrases
 from parley.runtime.turn.opening import opening_text
+from parley.runtime.turn.reply import phrases
 
 MOST_TEXTS, MOST_VARIANTS, MOST_VOICES = 200, 20, 4
 LONGEST_TEXT = 1_000

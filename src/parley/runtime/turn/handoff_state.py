@@ -39,19 +39,16 @@ def _is_usual(key: str) -> bool:
 
 def shared_id(dialog: DialogState, settings: HandoffApi | None) -> str | None:
     """The integrator's own id: under the project's key for it, else where agents keep it, else as it was given."""
-    found, state = None, dialog.state_json
-    if settings is not None and settings.shared_id_state_key:
-        found = _identifier(state.get(settings.shared_id_state_key))
-    if found is None:
-        found = _identifier(state.get(SHARED_ID))
-    if found is None and (given := dialog.context.integration_attributes):
-        found = _identifier(given.get(SHARED_ID))
-    return found
+    state, given = dialog.state_json, dialog.context.integration_attributes
+    key = settings.shared_id_state_key if settings else None
+    for value in (state.get(key) if key else None, state.get(SHARED_ID), given.get(SHARED_ID) if given else None):
+        # Nearly always there is none, and every turn asks.
+        if value is not None and (found := _identifier(value)) is not None:
+            return found
+    return None
 
 
 def _identifier(value: Json) -> str | None:
-    if value is None:  # nearly always, and every turn asks
-        return None
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     whole = int(value) if isinstance(value, float) and value.is_integer() else value

@@ -6,30 +6,31 @@ Each step says what happens next: the turn is `Done`, the model is asked again, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 from parley.agent_host.protocol import TOO_LARGE, Json, Outcome, Reply
 from parley.agent_host.surface.projection import clean
 from parley.domain.projects.model import Function, PhraseFilter
-from parley.kit.tracing.spans import Kind, tracing
+from parley.kit.tracing.spans import tracing
 from parley.kit.values import value
 from parley.providers.llm.protocol import Message, ModelError, Request, Text, ToolCall, complete
 from parley.runtime.agent.channels import WEBCHAT
-from parley.runtime.agent.phrase_filters import PhraseStream
 from parley.runtime.agent.references import render
 from parley.runtime.agent.texts import fill, language_name
 from parley.runtime.agent.tools import SAVE_ENTITIES, Binding, ToolKind, read_arguments
-from parley.runtime.turn import built_in_tools, confirmation, phrases, safety
-from parley.runtime.turn.delays import fill_silence, resolve_latency
-from parley.runtime.turn.effects import hand_off
-from parley.runtime.turn.exchanges import Exchange
-from parley.runtime.turn.flows import Entered, go_back, navigate
-from parley.runtime.turn.function_calls import call_function
-from parley.runtime.turn.model_text import ModelText
+from parley.runtime.turn.flows.navigation import Entered, go_back, navigate
+from parley.runtime.turn.functions import built_in_tools, confirmation
+from parley.runtime.turn.functions.calls import call_function
+from parley.runtime.turn.functions.delays import fill_silence, resolve_latency
+from parley.runtime.turn.functions.effects import hand_off
 from parley.runtime.turn.output import EndReason, Waiting
-from parley.runtime.turn.prompt import Question, compose
-from parley.runtime.turn.spans import describe_request
+from parley.runtime.turn.prompt.composition import Question, compose
+from parley.runtime.turn.reply import phrases, safety
+from parley.runtime.turn.reply.model_text import ModelText
+from parley.runtime.turn.spans import request_span
 from parley.runtime.turn.state import TurnState
-from parley.runtime.turn.trace import FunctionRecord, ModelRequestRecord
+from parley.runtime.turn.trace.exchanges import Exchange
+from parley.runtime.turn.trace.turn_trace import FunctionRecord, ModelRequestRecord
 
 
 @value
@@ -47,6 +48,7 @@ class AskAgain:
 
 Next = Done | AskAgain | Entered
 DONE, ASK_AGAIN = Done(), AskAgain()
+_name_of = attrgetter("name")
 
 
 class TurnLoop:
@@ -68,8 +70,8 @@ class TurnLoop:
     async def run_until_done(self) -> Done:
         """Asks until the turn is over, within the limits."""
         turn, limits, clock = self._turn, self._turn.ports.limits, self._turn.ports.clock
-        if turn.held is not None:
-            settled = await self._settle(turn.held)
+        if turn.held:
+            settled = await self._settle(confirmation.Held.from_json(turn.held))
             self._transcript.flush()
             if isinstance(settled, Done):
                 return settled
@@ -92,13 +94,12 @@ class TurnLoop:
         turn.trace.model_requests.append(record)
         dialog.pending_content = None  # it stands in the prompt now, and is to be told once
         self._transcript.reply.start_utterance()
-        levels = turn.compiled.safety_levels(turn.family)
-        text = ModelText(PhraseStream(turn.compiled.phrases(dialog.language)), turn.ports.safety, levels)
-        await fill_silence(turn)
-        with tracing.span("chat", Kind.CLIENT) as span:
-            calls = await self._read(question.request, text, record)
-            describe_request(span, question.request, record, text.delivered, calls)
-        record.calls = tuple(call.name for call in calls)
+        text = ModelText(turn.compiled.phrases(dialog.language), turn.ports.safety, turn.safety_levels)
+        if turn.compiled.project.experimental.fillers:
+            await fill_silence(turn)
+        answer = self._read(question.request, text, record)
+        calls = await (request_span(answer, question.request, record, text) if tracing.is_on else answer)
+        record.calls = tuple(map(_name_of, calls))
         self._transcript.add_answer(text.delivered, calls)
         next_ = await self._follow_up(text, calls, question.bindings, record.error)
         self._transcript.flush()
@@ -124,7 +125,7 @@ class TurnLoop:
                     exchange.pieces.append(piece.text)
                 await self._transcript.say(await text.feed(clean(piece.text)))
                 # The rest of the answer would be said after the function that takes over here.
-                if text.blocked or self._runs_at_once(text.matched):
+                if text.blocked or (text.matched and self._runs_at_once(text.matched)):
                     break
             await self._transcript.say(await text.close())
         except ModelError as error:
@@ -256,13 +257,13 @@ class TurnLoop:
         self._turn.trace.caps.append(cap)
         return Done(needs_words=True)
 
-    def _runs_at_once(self, matched: PhraseFilter | None) -> bool:
+    def _runs_at_once(self, matched: PhraseFilter) -> bool:
         """Whether a filter's function needs nothing more from the model's answer."""
         function = self._function_of(matched)
         return function is not None and not any(p.required for p in function.parameters)
 
-    def _function_of(self, matched: PhraseFilter | None) -> Function | None:
-        if matched is None or matched.function is None:
+    def _function_of(self, matched: PhraseFilter) -> Function | None:
+        if matched.function is None:
             return None
         binding = self._turn.compiled.binding(self._dialog.flow, matched.function)
         return binding.function if binding else None
@@ -359,7 +360,8 @@ class TurnLoop:
         """The content is for the model, its references resolved as they read after the navigation."""
         if reply.content:
             content = render(reply.content, self._turn.scope())
-            self._turn.offer(*content.tools)
+            if content.tools:
+                self._turn.offer(*content.tools)
             record.result = content.text
             self._add_result(call_id, content.text)
         elif call_id is not None:
@@ -390,7 +392,7 @@ def _request_record(question: Question, flow: str | None, step: str | None) -> M
         model=request.model,
         messages=len(request.messages),
         prompt_characters=question.characters,
-        tools=tuple(tool.name for tool in request.tools),
+        tools=tuple(map(_name_of, request.tools)),
         flow=flow,
         step=step,
     )

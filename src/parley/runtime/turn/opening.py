@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from parley.agent_host.protocol import Json
 from parley.runtime.agent.channels import VOICE
 from parley.runtime.agent.compiled import CompiledProject
-from parley.runtime.turn.function_calls import call_function
+from parley.runtime.turn.functions.calls import call_function
 from parley.runtime.turn.loop import ASK_AGAIN, Next, TurnLoop, is_usable
 from parley.runtime.turn.output import TurnInput
 from parley.runtime.turn.state import NO_INPUT, TurnState

@@ -12,7 +12,7 @@ from parley.agent_host.protocol import HandoffRequest, Json, NewExternalEvent, O
 from parley.domain.projects.model import LatencyControl
 from parley.kit.values import value
 from parley.runtime.turn.dialog import DialogState
-from parley.runtime.turn.trace import Trace
+from parley.runtime.turn.trace.turn_trace import Trace
 
 
 class EndReason(StrEnum):
@@ -83,8 +83,6 @@ class TurnOutput:
     other: Mapping[str, Json] = field(default_factory=dict)
 
     def plus(self, more: TurnOutput) -> TurnOutput:
-        if more is NO_OUTPUT:
-            return self
         return TurnOutput(*map(_joined, _members(self), _members(more)))
 
 

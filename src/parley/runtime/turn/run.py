@@ -15,19 +15,19 @@ from parley.providers.llm.protocol import Message
 from parley.runtime.agent.channels import VOICE, for_language
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.agent.texts import fill
-from parley.runtime.turn import phrases, safety
 from parley.runtime.turn.bounded_log import MESSAGE_CHARACTERS
 from parley.runtime.turn.conclusion import conclude
 from parley.runtime.turn.dialog import DialogState, with_events
-from parley.runtime.turn.effects import switch_language, write_metric
-from parley.runtime.turn.function_calls import call_function
+from parley.runtime.turn.functions.calls import call_function
+from parley.runtime.turn.functions.effects import switch_language, write_metric
 from parley.runtime.turn.loop import TurnLoop
 from parley.runtime.turn.opening import open_up
 from parley.runtime.turn.output import EndReason, Listener, TurnInput, TurnResult
-from parley.runtime.turn.ports import Ports, RetrievalError
-from parley.runtime.turn.retrieval import Findings, find_topics
+from parley.runtime.turn.ports import Ports
+from parley.runtime.turn.prompt.retrieval import find_topics
+from parley.runtime.turn.reply import phrases, safety
 from parley.runtime.turn.spans import as_span
-from parley.runtime.turn.state import NOTHING_FOUND, TurnState, begin_turn
+from parley.runtime.turn.state import TurnState, begin_turn
 
 END_FUNCTION = "end_function"
 ANSWERED_BY = "ANSWERED_BY"
@@ -213,7 +213,7 @@ async def _silent_turn(turn: TurnState) -> None:
 
 async def _spoken_turn(turn: TurnState, heard: Sequence[str]) -> None:
     text, transcript = heard[0], turn.transcript
-    alternatives = tuple(dict.fromkeys(given for given in heard if given))
+    alternatives = tuple(dict.fromkeys(filter(None, heard)))
     turn.input = replace(turn.input, text=text, alternatives=alternatives)
     turn.dialog.silence_count = 0
     if category := await _blocked(turn):
@@ -224,23 +224,14 @@ async def _spoken_turn(turn: TurnState, heard: Sequence[str]) -> None:
         transcript.flush()
         return
     # Before the words are added: earlier inputs are part of the query, and these are not earlier.
-    turn.findings = await _find_topics(turn)
+    if turn.compiled.project.topics:
+        turn.findings = await find_topics(turn)
     transcript.add_user(text, text)
     await TurnLoop(turn).run()
 
 
 async def _blocked(turn: TurnState) -> str | None:
-    levels = dict(turn.compiled.safety_levels(turn.family))
+    levels = turn.safety_levels
     if turn.compiled.defends_against_jailbreaks:
-        levels[safety.JAILBREAK] = safety.JAILBREAK_LEVEL
+        levels = {**levels, safety.JAILBREAK: safety.JAILBREAK_LEVEL}
     return await turn.ports.safety.check(turn.input.text, levels) if levels else None
-
-
-async def _find_topics(turn: TurnState) -> Findings:
-    try:
-        findings = await find_topics(turn.ports.retriever, turn.compiled, turn.dialog, turn.input.text)
-    except RetrievalError:
-        turn.trace.notes.append("the topics could not be searched")
-        return NOTHING_FOUND
-    turn.trace.topics = tuple((hit.topic.name, hit.distance) for hit in findings.hits)
-    return findings

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 import orjson
 
 from parley.agent_host.protocol import Json, Outcome
-from parley.kit.tracing.spans import Span, tracing
+from parley.kit.tracing.spans import Kind, Span, tracing
 from parley.providers.llm.protocol import Request, ToolCall
 from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.output import TurnResult
-from parley.runtime.turn.trace import ModelRequestRecord
+from parley.runtime.turn.reply.model_text import ModelText
+from parley.runtime.turn.trace.turn_trace import ModelRequestRecord
 
 P = ParamSpec("P")
 Turn = Callable[Concatenate[DialogState, P], Coroutine[Any, Any, TurnResult]]
@@ -41,12 +42,26 @@ def as_span(take: Turn[P]) -> Turn[P]:
     return traced
 
 
-def describe_request(
+async def request_span(
+    answer: Awaitable[tuple[ToolCall, ...]], request: Request, record: ModelRequestRecord, text: ModelText
+) -> tuple[ToolCall, ...]:
+    """The span of a request to a model, described once it was answered or failed."""
+    with tracing.span("chat", Kind.CLIENT) as span:
+        calls = await answer
+        _describe_request(span, request, record, text.delivered, calls)
+        return calls
+
+
+async def function_span(call: Awaitable[Outcome], name: str, arguments: Mapping[str, Json]) -> Outcome:
+    with tracing.span(f"execute_tool {name}") as span:
+        outcome = await call
+        _describe_function(span, name, arguments, outcome)
+        return outcome
+
+
+def _describe_request(
     span: Span, request: Request, record: ModelRequestRecord, said: str, calls: Sequence[ToolCall]
 ) -> None:
-    """A request to a model, once it was answered or failed."""
-    if not tracing.is_on:
-        return
     span.set("gen_ai.operation.name", "chat")
     if record.model:
         span.set("gen_ai.request.model", record.model)
@@ -64,9 +79,7 @@ def describe_request(
         span.text("gen_ai.output.messages", as_json([{"role": "assistant", "content": said}]))
 
 
-def describe_function(span: Span, name: str, arguments: Mapping[str, Json], outcome: Outcome) -> None:
-    if not tracing.is_on:
-        return
+def _describe_function(span: Span, name: str, arguments: Mapping[str, Json], outcome: Outcome) -> None:
     span.set("gen_ai.operation.name", "execute_tool")
     span.set("gen_ai.tool.name", name)
     if outcome.failure is not None:

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
 
 from parley.agent_host.allowance import PER_TURN, Allowance
-from parley.domain.projects.model import Step
+from parley.agent_host.protocol import Json
+from parley.domain.projects.model import Step, Topic
+from parley.kit.values import value
 from parley.runtime.agent.channels import family
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.agent.references import Scope, render
-from parley.runtime.turn.confirmation import Held
 from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.output import NO_OUTPUT, Listener, TurnInput, TurnOutput
 from parley.runtime.turn.ports import Ports
-from parley.runtime.turn.retrieval import Findings
-from parley.runtime.turn.trace import Trace
-from parley.runtime.turn.transcript import Transcript
+from parley.runtime.turn.reply.transcript import Transcript
+from parley.runtime.turn.trace.turn_trace import Trace
+
+
+@value
+class Hit:
+    """A topic that was found for what the user said."""
+
+    topic: Topic
+    distance: float
+
+
+@value
+class Findings:
+    hits: tuple[Hit, ...] = ()
+    question: str | None = None
+    """The topic that this turn counts for as a question answered."""
+
 
 NO_INPUT = TurnInput()
 NOTHING_FOUND = Findings()
@@ -32,20 +49,21 @@ class TurnState:
     trace: Trace
     family: str
     """Of the channel: voice or webchat, say."""
+    safety_levels: Mapping[str, str]
     started: float
     input: TurnInput = NO_INPUT
     findings: Findings = NOTHING_FOUND
     output: TurnOutput = NO_OUTPUT
     offered: tuple[str, ...] = ()
     """Tools named in the content of this turn's functions."""
-    held: Held | None = None
+    held: Mapping[str, Json] = field(default_factory=dict)
     """What the user was asked about in the turn before: this one settles it."""
     allowance: Allowance = PER_TURN
     """What the functions of this turn may still do."""
 
-    @property
     def step(self) -> Step | None:
-        return self.compiled.step(self.dialog.flow, self.dialog.step)
+        flow = self.compiled.flow(self.dialog.flow)
+        return flow.steps.get(self.dialog.step) if flow and self.dialog.step is not None else None
 
     @property
     def location(self) -> tuple[str | None, str | None]:
@@ -53,7 +71,8 @@ class TurnState:
         return self.dialog.flow, self.dialog.step
 
     def add(self, output: TurnOutput) -> None:
-        self.output = self.output.plus(output)
+        if output is not NO_OUTPUT:  # of most calls, and adding it up goes through every field
+            self.output = self.output.plus(output)
 
     def offer(self, *tools: str) -> None:
         self.offered = tuple(dict.fromkeys((*self.offered, *tools)))
@@ -73,7 +92,8 @@ class TurnState:
     def scope(self) -> Scope:
         """What references mean right now."""
         dialog, flow = self.dialog, self.compiled.flow(self.dialog.flow)
-        attributes = self.compiled.attributes(dialog.variant)
+        variant = self.compiled.project.variants.get(dialog.variant or "")
+        attributes = variant.attributes if variant else {}
         if written := dialog.variant_attributes.get(dialog.variant or ""):
             attributes = {**attributes, **written}
         return Scope(
@@ -103,14 +123,16 @@ def begin_turn(
 ) -> TurnState:
     dialog = dialog.copy()
     dialog.listen = None
-    held, dialog.held = Held.from_json(dialog.held), {}
+    held, dialog.held = dialog.held, {}
+    channel_family = family(dialog.context.channel_type)
     return TurnState(
         compiled=compiled,
         ports=ports,
         dialog=dialog,
         transcript=Transcript(dialog, ports.clock, listener),
         trace=Trace(in_flow=dialog.flow, in_step=dialog.step),
-        family=family(dialog.context.channel_type),
+        family=channel_family,
+        safety_levels=compiled.safety_levels(channel_family),
         started=ports.clock.monotonic(),
         held=held,
     )

@@ -1,8 +1,8 @@
 """Backups that are more than a copy: base backups and all that was written since, to be restored to any moment.
 
-repository    where backups are kept: objects under names, sealed, in a folder or an S3-compatible store (`repository`)
+repository    where backups are kept: objects under names, in a folder or an S3-compatible store (`repository`)
 object store  keeps bytes under names (`object_store`, `s3`)
-sealed        compressed, with a checksum, and encrypted where there is a key (`sealing`)
+object        compressed, with a checksum, and encrypted where there is a key (`object_format`)
 base backup   all files of a cluster, as a stream in chunks; whole once its description is there (`base`, `model`)
 segment       16 MB of the write-ahead log; `part`: what is known of one that is not full yet (`segments`)
 archiver      receives the log from the server and keeps it in the repository, seconds behind (`archiver`)

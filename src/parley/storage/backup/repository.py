@@ -1,15 +1,22 @@
-"""What is where in a repository, sealed. Descriptions, which hold no data of anybody, are written as they are."""
+"""What is where in a repository. Descriptions, which hold no data of anybody, are written as they are; all else is
+encoded (`object_format`)."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
+import httpx
 import msgspec
 
 from parley.kit import tasks
+from parley.kit.clock import Clock
+from parley.kit.tls import authorities
 from parley.storage.backup.errors import (
+    BackupError,
     BackupKeyMissing,
     ObjectDamaged,
     ObjectMissing,
@@ -17,21 +24,24 @@ from parley.storage.backup.errors import (
     RepositoryNotEncrypted,
 )
 from parley.storage.backup.model import Archived, Backup, Identity
-from parley.storage.backup.object_store import ObjectStore
-from parley.storage.backup.sealing import Sealer
+from parley.storage.backup.object_format import ObjectFormat
+from parley.storage.backup.object_store import FolderStore, ObjectStore
+from parley.storage.backup.s3 import S3Store
 from parley.storage.backup.segments import Kept, joined, part_name
+from parley.storage.backup.signature import Credentials
 
 T = TypeVar("T")
 
 _IDENTITY, _ARCHIVED = "repository.json", "wal/archived.json"
+S3 = "s3://"
 _AHEAD = 3
 """Chunks that are fetched while one is being written."""
 
 
 class Repository:
-    def __init__(self, store: ObjectStore, sealer: Sealer) -> None:
+    def __init__(self, store: ObjectStore, format_: ObjectFormat) -> None:
         self._store = store
-        self._sealer = sealer
+        self._format = format_
 
     @property
     def place(self) -> str:
@@ -39,13 +49,13 @@ class Repository:
 
     @property
     def encrypts(self) -> bool:
-        return self._sealer.encrypts
+        return self._format.encrypts
 
     async def claim(self, system: str) -> None:
         """It is this database's from now on, or was; the same key is used as before."""
         found = await self.identity()
         if found is None:
-            await self._describe(_IDENTITY, Identity(system, self._sealer.encrypts))
+            await self._describe(_IDENTITY, Identity(system, self._format.encrypts))
         elif found.system != system:
             raise OtherDatabase(self.place)
         else:
@@ -55,9 +65,9 @@ class Repository:
         return await self._description(_IDENTITY, Identity)
 
     def check_key(self, identity: Identity) -> None:
-        if identity.encrypted and not self._sealer.encrypts:
+        if identity.encrypted and not self._format.encrypts:
             raise BackupKeyMissing
-        if self._sealer.encrypts and not identity.encrypted:
+        if self._format.encrypts and not identity.encrypted:
             raise RepositoryNotEncrypted
 
     async def backups(self) -> list[Backup]:
@@ -132,12 +142,12 @@ class Repository:
         await self._store.aclose()
 
     async def _put(self, name: str, content: bytes) -> int:
-        sealed = await asyncio.to_thread(self._sealer.seal, name, content)
-        await self._store.put(name, sealed)
-        return len(sealed)
+        encoded = await asyncio.to_thread(self._format.encode, name, content)
+        await self._store.put(name, encoded)
+        return len(encoded)
 
     async def _get(self, name: str) -> bytes:
-        return await asyncio.to_thread(self._sealer.open, name, await self._store.get(name))
+        return await asyncio.to_thread(self._format.decode, name, await self._store.get(name))
 
     async def _describe(self, name: str, value: object) -> None:
         await self._store.put(name, msgspec.json.format(msgspec.json.encode(value)))
@@ -149,3 +159,27 @@ class Repository:
             return None
         except msgspec.DecodeError as error:
             raise ObjectDamaged(name, str(error)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class S3Access:
+    endpoint: str | None
+    region: str
+    access_key: str | None
+    secret_key: str | None
+
+
+def open_repository(place: str, key: bytes | None, s3: S3Access, clock: Clock) -> Repository:
+    return Repository(_store(place, s3, clock), ObjectFormat(key))
+
+
+def _store(place: str, s3: S3Access, clock: Clock) -> ObjectStore:
+    if not place.startswith(S3):
+        return FolderStore(Path(place))
+    if not place.removeprefix(S3).strip("/"):
+        raise BackupError("Name the bucket: s3://bucket/prefix.")
+    if s3.access_key is None or s3.secret_key is None:
+        raise BackupError("Set PARLEY_BACKUP_S3_ACCESS_KEY and PARLEY_BACKUP_S3_SECRET_KEY for an S3-compatible store.")
+    endpoint = s3.endpoint or f"https://s3.{s3.region}.amazonaws.com"
+    client = httpx.AsyncClient(follow_redirects=False, verify=authorities())
+    return S3Store(place, endpoint, Credentials(s3.access_key, s3.secret_key, s3.region), client, clock)

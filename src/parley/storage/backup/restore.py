@@ -4,14 +4,18 @@ well, under another name until then: a restore that was killed leaves nothing th
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
+import tarfile
+import tempfile
 from base64 import b64decode
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from parley.kit import tasks
 from parley.kit.files import write_atomically
 from parley.kit.ids import random_hex
 from parley.storage.backup import catalog
@@ -26,7 +30,6 @@ from parley.storage.backup.errors import (
 from parley.storage.backup.model import Backup, choose, fingerprint
 from parley.storage.backup.recovery import LOG_FOLDER, RECOVERY_LOG, Source, recover
 from parley.storage.backup.repository import Repository
-from parley.storage.backup.stream import extract
 from parley.storage.embedded.account import account_for, chown_tree, own_private_folder
 from parley.storage.embedded.binaries import Binaries, find_binaries
 from parley.storage.embedded.cluster import ClusterContext, publish, refuse_version
@@ -40,7 +43,7 @@ _ALLOWED = frozenset({KEY_FILE, "postgres.lock", "postgres.visitors", "postgres.
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class RestoreRequest:
     data: Path
     pg_bin: Path | None
     id: str | None
@@ -69,25 +72,25 @@ class Step:
 Tell = Callable[[Step], None]
 
 
-async def restore(repository: Repository, wish: Wish, tell: Tell) -> Restored:
+async def restore(repository: Repository, request: RestoreRequest, tell: Tell) -> Restored:
     found = await catalog.read(repository)
-    backup = choose(found.backups, repository.place, id_=wish.id, at=wish.at, archived=found.archived)
+    backup = choose(found.backups, repository.place, id_=request.id, at=request.at, archived=found.archived)
     gap = await catalog.log_gap(repository, backup)
-    if gap is not None and (wish.at is None or wish.at > backup.ended_at):
+    if gap is not None and (request.at is None or request.at > backup.ended_at):
         raise LogGap(gap, backup.ended_at)
-    layout = layout_of(wish.data)
+    layout = layout_of(request.data)
     _refuse_used(layout.data)
     layout.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    binaries = find_binaries(wish.pg_bin)
+    binaries = find_binaries(request.pg_bin)
     refuse_version(layout.cluster, backup.server, binaries)
     ownership = await become_owner(layout, 0)
     try:
         for unfinished in layout.data.glob(f"{layout.unfinished_prefix.name}*"):
             shutil.rmtree(unfinished)
-        secret_key = await _secret_key(repository, backup, wish)
+        secret_key = await _secret_key(repository, backup, request)
         context = ClusterContext(layout, binaries, account_for(layout.cluster))
         cluster = Path(f"{layout.unfinished_prefix}{random_hex(8)}")
-        restored = await _make(repository, backup, wish.at, context, cluster, tell)
+        restored = await _make(repository, backup, request.at, context, cluster, tell)
         if secret_key is not None:
             # Before the cluster is there: it must never be started without, and make another key.
             write_atomically(layout.data / KEY_FILE, secret_key)
@@ -104,13 +107,13 @@ def _refuse_used(data: Path) -> None:
                 raise DataFolderInUse(data, path.name)
 
 
-async def _secret_key(repository: Repository, backup: Backup, wish: Wish) -> bytes | None:
+async def _secret_key(repository: Repository, backup: Backup, request: RestoreRequest) -> bytes | None:
     """What is to be put in the data folder; None: it is there, or set, or given up."""
-    if backup.secret_key is None or wish.without_secret_key:
+    if backup.secret_key is None or request.without_secret_key:
         return None
-    path = wish.data / KEY_FILE
-    if wish.secret_key is not None:
-        _check_key(wish.secret_key.encode(), backup, "PARLEY_SECRET_KEY")
+    path = request.data / KEY_FILE
+    if request.secret_key is not None:
+        _check_key(request.secret_key.encode(), backup, "PARLEY_SECRET_KEY")
         return None
     if path.exists():
         _check_key(path.read_bytes(), backup, str(path))
@@ -176,3 +179,46 @@ async def _fetch_log(repository: Repository, backup: Backup, folder: Path, tell:
         content = await repository.segment(name, kept, size)
         await asyncio.to_thread((folder / name).write_bytes, content)
         tell(Step("log", done, len(names)))
+
+
+async def verify_backup(
+    repository: Repository, id_: str | None, pg_bin: Path | None, tell: Tell
+) -> tuple[Backup, str | None]:
+    """Reads it as a restore would, without recovering it. The first segment that is missing behind it, or None; what is
+    damaged is raised."""
+    found = await catalog.read(repository)
+    backup = choose(found.backups, repository.place, id_=id_, at=None, archived=None)
+    binaries = find_binaries(pg_bin)
+    with tempfile.TemporaryDirectory(prefix="parley-verify-") as folder:
+        cluster = Path(folder, "cluster")
+        refuse_version(cluster, backup.server, binaries)
+        await fetch_files(repository, backup, cluster, tell)
+        await verify_files(binaries, cluster, tell)
+    return backup, await catalog.check(repository, backup)
+
+
+async def extract(chunks: AsyncIterator[bytes], folder: Path, count: Callable[[int], None]) -> None:
+    reading, writing = os.pipe()
+    unpacking = tasks.start(asyncio.to_thread(_unpack, reading, folder), "unpack")
+    try:
+        # When the unpacking fails, it closes its end: what it raised is told below.
+        with suppress(BrokenPipeError), os.fdopen(writing, "wb") as out:
+            async for content in chunks:
+                await asyncio.to_thread(out.write, content)
+                count(len(content))
+    except BaseException:
+        await asyncio.gather(unpacking, return_exceptions=True)
+        raise
+    await unpacking
+
+
+def _unpack(reading: int, folder: Path) -> None:
+    with os.fdopen(reading, "rb") as stream, tarfile.open(fileobj=stream, mode="r|") as archive:
+        for member in archive:
+            # Nothing outside of the folder, no links, no devices.
+            archive.extract(member, folder, filter="data")
+        # The end of a stream is padded.
+        while stream.read(1 << 20):
+            pass
+    for path in [folder, *folder.rglob("*")]:
+        path.chmod(0o700 if path.is_dir() else 0o600)

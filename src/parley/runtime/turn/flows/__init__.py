@@ -1,0 +1,1 @@
+"""Flows: moving through them (`navigation`), and steps without code that collect entities (`default_steps`)."""
