@@ -78,6 +78,8 @@ def of_agents() -> Iterator[Step]:
     yield Step("GET /adk/v1/accounts")
     yield Step("GET /adk/v1/accounts/{account}/projects")
     yield Step(f"GET {TOOLKIT}")
+    yield Step("GET /adk/v1/template-projects", keep={"template": "templates.1.id"})
+    yield Step("GET /adk/v1/template-projects/{template}/projection")
 
 
 def of_branches() -> Iterator[Step]:
@@ -229,7 +231,7 @@ def of_tests() -> Iterator[Step]:
 
 
 def test_every_operation_that_is_there_is_called() -> None:
-    assert len(OPERATIONS) == 102
+    assert len(OPERATIONS) == 104
     called = {step.title for step in steps()}
     assert called <= KNOWN.keys()
     assert not [title for title in KNOWN.keys() - called if not any(each in title for each in ELSEWHERE)]
