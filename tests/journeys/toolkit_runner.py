@@ -1,8 +1,8 @@
 """Runs commands of the hosted service's client, by the Python of the client's environment.
 
 A line of its input is a command as JSON, with its environment and the address that it asks; a line of its output is
-what became of it. Each command runs in a process of its own, forked when everything is imported: a command that starts from
-nothing takes two seconds.
+what became of it. Each command runs in a process of its own, forked when everything is imported: a command that starts
+from nothing takes two seconds.
 
 The client's tables of addresses are all that is changed of it. It is written for a newer Python: its annotations are
 not evaluated here, and exceptions that are caught without parentheses get some.
