@@ -140,7 +140,8 @@ def _limit_differences(path: str, limit: str, schema: Json | None, content: Json
 
 
 def _schema_of(described: Json | None) -> Json | None:
-    found: Json | None = (described or {}).get("content", {}).get("application/json", {}).get("schema")
+    content = (described or {}).get("content", {})
+    found: Json | None = content.get("application/json", content.get("multipart/form-data", {})).get("schema")
     return found
 
 

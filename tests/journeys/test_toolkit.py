@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from parley.domain.phrases import store as phrases
+from parley.domain.phrases.model import KnownPhrase
 from parley.domain.projection.tree import Audit, project
 from parley.domain.projects.files import read_folder
+from parley.domain.voices.store import put_report
+from parley.providers.speech.synthesizer import SilentSynthesizer
 from parley.resources import Resources
+from parley.telephony.phrase_audio import PreviewSynthesis
 from tests.build_api.builder import Builder, run_jobs
 from tests.contract import ContractClient
 from tests.journeys.toolkit import IS_INSTALLED, REGION, Runner, Toolkit, runner_started
 from tests.make import Make
+from tests.providers.speech.test_wav import tone, wav
 
 pytestmark = [pytest.mark.io, IS_INSTALLED]
 
@@ -298,3 +306,43 @@ async def test_an_example_is_pulled_and_nothing_of_it_is_different(
     assert found is not None
     audit = Audit("", made.created_by)
     assert project(found, audit) == project(bundle, audit)
+
+
+async def test_templates_and_examples_are_valid(toolkit: Toolkit) -> None:
+    projects = [each.parent for folder in ("templates", "examples") for each in ROOT.glob(f"{folder}/*/project.yaml")]
+    assert len(projects) >= 5
+    project_file = toolkit.read("project.yaml")
+    for folder in projects:
+        shutil.rmtree(toolkit.folder)
+        shutil.copytree(folder, toolkit.folder)
+        toolkit.write("project.yaml", project_file)
+        assert await toolkit.json("validate") == {"valid": True, "errors": []}, folder.name
+
+
+async def test_the_audio_cache(builder: Builder, toolkit: Toolkit, resources: Resources) -> None:
+    """Every command of the client; the preview is spoken by a voice process beside it."""
+    now, audio = resources.clock.now(), toolkit.folder / "new.wav"
+    audio.write_bytes(wav(tone(8_000)))
+    known = [KnownPhrase(f"p{number}", f"Hello {number}.", "", "en-US", None) for number in range(3)]
+    async with resources.db.transaction() as tx:
+        await phrases.put_known(tx, builder.project_info.id, known, now)
+        await put_report(tx, 1, ["hibari"], [], now)
+    cache = "audio-cache"
+    await toolkit.json(cache, "update-file", "p0", "--file", str(audio))
+    details = ("--file", str(audio), "--text", "Good day.", "--config", '{"speed": 1.5}')
+    await toolkit.json(cache, "update-details", "p1", *details)
+    listed = await toolkit.json(cache, "list", "--sort", "hit_count:desc", "--limit", "2")
+    assert (len(listed["entries"]), listed["total_count"]) == (2, 3)
+    shown = await toolkit.run(cache, "list", "--sort", "duration:desc")
+    assert "Good day." in shown
+    assert "0.1s" in shown
+    speaking = asyncio.create_task(PreviewSynthesis(resources, SilentSynthesizer(0.1)).run())
+    await toolkit.json(cache, "synthesize", "p2", "--text", "Ten letters", "--language", "en-GB", "-o", "heard.wav")
+    speaking.cancel()
+    await toolkit.json(cache, "get-file", "p1", "-o", "kept.wav")
+    assert (toolkit.folder / "kept.wav").read_bytes() == wav(tone(8_000))
+    assert len((toolkit.folder / "heard.wav").read_bytes()) == 44 + round(1.1 * 8_000) * 2
+    assert await toolkit.json(cache, "delete", "p0") == {"success": True}
+    gone = await toolkit.json(cache, "bulk-delete", "--ids", "p0,p1")
+    assert gone == {"deleted": ["p1"], "failed": ["p0"]}
+    assert "Deleted 1 entries: p2" in await toolkit.run(cache, "bulk-delete", "--ids", "p2")

@@ -34,7 +34,8 @@ CATALOG = {
     "storage": """
         select attrelid::regclass::text, attname, attstorage::text from pg_attribute
         join pg_class on pg_class.oid = attrelid
-        where relnamespace = 'public'::regnamespace and attnum > 0 and relkind in ('r', 'p')
+        where relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+            and relkind in ('r', 'p')
     """,
     "tables": """
         select relname, relkind::text, reloptions::text, pg_get_partkeydef(oid) from pg_class

@@ -1,4 +1,5 @@
 from _gen import *  # <AUTO GENERATED>
+from functions.questions import questions
 from functions.utterances import line
 
 LANGUAGES = {"es-ES": ("spanish", "español", "espanol", "castellano", "es-"), "en-GB": ("english", "inglés", "ingles", "en-")}
@@ -12,5 +13,6 @@ def language_requested(conv: Conversation, language: str):
     if code is None:
         return {"utterance": line(conv, "language_unknown")}
     conv.set_language(code)
+    questions(conv)
     conv.write_metric("LANGUAGE_SWITCHED", code)
     return {"utterance": line(conv, "language_switched")}

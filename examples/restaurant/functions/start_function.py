@@ -1,6 +1,7 @@
 from _gen import *  # <AUTO GENERATED>
 from functions.branches import BRANCHES
 from functions.dates import local_now, say_date
+from functions.questions import questions
 from functions.utterances import line
 
 
@@ -11,6 +12,7 @@ def start_function(conv: Conversation):
 
     if language := attributes.get("language"):
         conv.set_language(language)
+    questions(conv)
     branch = attributes.get("branch") or conv.sip_headers.get("X-Branch") or conv.memory.get("preferred_branch")
     if branch in BRANCHES:
         conv.set_variant(branch)

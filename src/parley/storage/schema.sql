@@ -1186,13 +1186,30 @@ create table phrases (
     -- Of the audio: synthesized or uploaded; empty: there is none.
     source text not null default '',
     audio bytea,
-    is_requested boolean not null default false,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     seen_at timestamptz not null,
+    -- How often calls have played the audio.
+    hit_count bigint not null default 0,
+    -- Settings that it was synthesized with, and the name of the file that it came in.
+    config jsonb not null default '{}',
+    filename text not null default '',
     primary key (project_id, id)
 );
 
-create index phrases_requested on phrases (updated_at) where is_requested;
-
 create index phrases_kept on phrases (project_id) where audio is not null;
+
+-- Texts that somebody wants to hear: a voice process speaks them, and whoever asked reads and deletes them.
+create unlogged table phrase_previews (
+    id uuid primary key,
+    project_id text not null references projects on delete cascade,
+    text text not null,
+    language text not null,
+    voice jsonb,
+    asked_at timestamptz not null,
+    -- Null: not yet. With it and without audio: it could not be spoken.
+    answered_at timestamptz,
+    audio bytea
+);
+
+create index phrase_previews_by_project on phrase_previews (project_id);

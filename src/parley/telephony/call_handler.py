@@ -291,6 +291,7 @@ class CallHandler:
             await tasks.aclose()
             await playback.aclose()
             listened.stop()
+            await self._speech.count_hits(synthesizer)
             if recording is not None:
                 await self._recorder.end(recording)
         return conversation.answer_summary

@@ -1,16 +1,17 @@
-"""Phrases that have audio are played on calls as they are, and those that are to get some are synthesized."""
+"""Phrases that have audio are played on calls as they are, and texts that somebody wants to hear are spoken."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import Counter
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from datetime import datetime
 from typing import Any
 
 from parley.domain.phrases import store
-from parley.domain.phrases.model import PHRASES_CHANGED, RequestedPhrase
+from parley.domain.phrases.model import PHRASES_CHANGED, PREVIEW_AGE, Preview
 from parley.kit.log import logger
 from parley.providers.speech.audio_cache import AudioCache, Spoken
 from parley.providers.speech.protocol import Piece, SpeechFailed, Synthesizer, audio_seconds, read_voice
@@ -39,13 +40,23 @@ class PhraseAudio:
         self._synthesizer = synthesizer
         self._cache = AudioCache(CACHE_BYTES, LARGEST)
 
-    async def of_call(self, project_id: str) -> Synthesizer:
+    async def of_call(self, project_id: str) -> PhraseSynthesizer:
         """With what the project keeps when the call begins."""
         try:
             kept = await store.list_kept(self._db, project_id)
         except DatabaseUnavailable:
             kept = {}
-        return PhraseSynthesizer(self, project_id, kept, self._synthesizer) if kept else self._synthesizer
+        return PhraseSynthesizer(self, project_id, kept, self._synthesizer)
+
+    async def count_hits(self, synthesizer: PhraseSynthesizer) -> None:
+        """Of a call that is over. While the database is away they are lost: nothing but a figure depends on them."""
+        if not synthesizer.hits:
+            return
+        try:
+            async with self._db.transaction() as tx:
+                await store.add_hits(tx, synthesizer.project_id, synthesizer.hits)
+        except DatabaseUnavailable:
+            log.warning("phrase_hits_not_counted")
 
     async def find(self, project_id: str, key: str, since: datetime) -> bytes | None:
         """None as well while the database is away: what is synthesized is better than silence."""
@@ -67,7 +78,9 @@ class PhraseSynthesizer:
         self, speech: PhraseAudio, project_id: str, kept: Mapping[str, datetime], synthesizer: Synthesizer
     ) -> None:
         self._speech = speech
-        self._project_id = project_id
+        self.project_id = project_id
+        self.hits: Counter[str] = Counter()
+        """How often each phrase was played as it is kept."""
         self._kept = kept
         self._synthesizer = synthesizer
 
@@ -76,7 +89,8 @@ class PhraseSynthesizer:
     ) -> AsyncGenerator[Piece, None]:
         key = phrase_id(text, language, voice)
         since = self._kept.get(key)
-        if since is not None and (audio := await self._speech.find(self._project_id, key, since)):
+        if since is not None and (audio := await self._speech.find(self.project_id, key, since)):
+            self.hits[key] += 1
             yield audio
             return
         async with aclosing(self._synthesizer.synthesize(text, language, voice)) as pieces:
@@ -84,8 +98,8 @@ class PhraseSynthesizer:
                 yield piece
 
 
-class PhraseSynthesis:
-    """Synthesizes what was asked for. Two processes may do the same one: either result is right."""
+class PreviewSynthesis:
+    """Speaks what somebody wants to hear. Two processes may do the same one: either result is right."""
 
     def __init__(self, resources: Resources, synthesizer: Synthesizer) -> None:
         self._resources = resources
@@ -97,31 +111,34 @@ class PhraseSynthesis:
         """A look at the start, and after each request."""
         while True:
             try:
-                while await self.synthesize_requested():
+                while await self.answer():
                     pass
             except DatabaseUnavailable:
                 log.warning("phrases_not_synthesized")
             await self._changed.wait()
             self._changed.clear()
 
-    async def synthesize_requested(self) -> int:
-        """How many there were."""
-        requested = await store.list_requested(self._resources.db, MOST_AT_ONCE)
-        for phrase in requested:
-            audio = await self._synthesize(phrase)
-            async with self._resources.db.transaction() as tx:
-                await store.answer_request(tx, phrase, audio, self._resources.clock.now())
-        return len(requested)
+    async def answer(self) -> int:
+        """How many there were. Those that nobody waits for any more are forgotten on the way."""
+        clock, db = self._resources.clock, self._resources.db
+        async with db.transaction() as tx:
+            await store.delete_previews_before(tx, clock.now() - PREVIEW_AGE)
+        wanted = await store.list_unanswered(db, MOST_AT_ONCE)
+        for preview in wanted:
+            audio = await self._synthesize(preview)
+            async with db.transaction() as tx:
+                await store.answer_preview(tx, preview.id, audio, clock.now())
+        return len(wanted)
 
-    async def _synthesize(self, phrase: RequestedPhrase) -> bytes | None:
+    async def _synthesize(self, preview: Preview) -> bytes | None:
         audio = bytearray()
         try:
-            spoken = self._synthesizer.synthesize(phrase.spoken_text, phrase.language, phrase.voice)
+            spoken = self._synthesizer.synthesize(preview.text, preview.language, preview.voice)
             async with aclosing(spoken) as pieces:
                 async for piece in pieces:
                     if isinstance(piece, bytes):
                         audio += piece
         except SpeechFailed as failed:
-            log.warning("phrase_not_synthesized", project=phrase.project_id, reason=str(failed))
+            log.warning("phrase_not_synthesized", project=preview.project_id, reason=str(failed))
             return None
         return bytes(audio) if 0 < audio_seconds(len(audio)) <= LONGEST_SECONDS else None

@@ -30,7 +30,7 @@ from parley.telephony.call_handler import CallHandler
 from parley.telephony.carrier import Carrier
 from parley.telephony.dialer import Dialer
 from parley.telephony.listening import ListeningDoor
-from parley.telephony.phrase_audio import PhraseSynthesis
+from parley.telephony.phrase_audio import PreviewSynthesis
 from parley.telephony.prompt_rendering import PromptRenderer
 from parley.telephony.registrations import Registrations
 from parley.telephony.sip.baresip.certificate import make_certificate, read_certificate
@@ -107,7 +107,7 @@ class VoiceServer:
         tasks.start(self._resources.hosts.warm_up(), "agent hosts warm up")
         tasks.start(report_voices(self._resources, synthesizer), "speech report")
         tasks.start(PromptRenderer(self._resources, synthesizer).run(), "prompt rendering")
-        tasks.start(PhraseSynthesis(self._resources, synthesizer).run(), "phrase synthesis")
+        tasks.start(PreviewSynthesis(self._resources, synthesizer).run(), "preview synthesis")
         self._registrations = registrations = Registrations(self._resources, stack)
         tasks.start(registrations.run(), "registrations")
         dialling, drained = tasks.start(dialer.run(), "dialer"), asyncio.Event()

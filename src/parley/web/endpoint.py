@@ -92,6 +92,8 @@ class Endpoint:
     """Anything but JSON alone means that the handler reads `request.raw` itself."""
     json_form: type[BaseModel] | None = None
     """What a JSON body is like that the handler reads itself, for the document."""
+    form: type[BaseModel] | None = None
+    """Likewise one of the type multipart/form-data."""
     body_limit: int | None = None
     """Bytes; None: what the settings say."""
     query: type[BaseModel] | None = None

@@ -43,6 +43,14 @@ CONTENT = {
 }
 PHRASE_OF_AGENT = model.KnownPhrase("p1", "Hello.", "Hello.", "en-US", None)
 PHRASE = f"{AGENT}/audio-cache/{{entry_id}}"
+BOUNDARY = "part"
+FORM = (
+    b"".join(
+        f'--{BOUNDARY}\r\ncontent-disposition: form-data; name="{name}"\r\n\r\n'.encode() + content + b"\r\n"
+        for name, content in (("file", wav(tone(8_000))), ("settings", b'{"text": "Hi.", "config": {}}'))
+    )
+    + f"--{BOUNDARY}--".encode()
+)
 TOOLKIT_BRANCH = f"{TOOLKIT}/branches/{{branch_id}}"
 RULE = {
     "name": "Errors",
@@ -151,8 +159,7 @@ LEFT = {
     f"POST {VOICES}": Left("created", "voice", body=VOICE),
     f"PATCH {VOICES}/{{voice_id}}": Left("changed", "voice", "voice_id", {"name": "Nora"}, ("name",)),
     f"PATCH {PHRASE}/file": Left("changed", "phrase", "entry_id", wav(tone(8_000)), ("audio",)),
-    f"PUT {PHRASE}/details": Left("changed", "phrase", "entry_id", {"spokenText": "Hi."}, ("spoken_text",)),
-    f"POST {PHRASE}/synthesize": Left("changed", "phrase", "entry_id", fields=("audio",)),
+    f"PUT {PHRASE}/details": Left("changed", "phrase", "entry_id", FORM, ("audio", "text", "config")),
     f"DELETE {PHRASE}": Left("deleted", "phrase", "entry_id"),
     f"POST {AGENT}/audio-cache/bulk-delete": Left("deleted", "phrase", "entry_id", {"ids": ["{entry_id}"]}),
     "POST /v1/webhook-endpoints": Left("created", "webhook_endpoint", body=ENDPOINT),
@@ -242,7 +249,8 @@ class Office:
     async def ask(self, endpoint: Endpoint, body: Mapping[str, Any] | bytes | None) -> httpx.Response:
         values = self.values
         if isinstance(body, bytes):
-            headers = {**self.headers, "content-type": endpoint.media_types[0]}
+            boundary = "" if endpoint.form is None else f"; boundary={BOUNDARY}"
+            headers = {**self.headers, "content-type": endpoint.media_types[0] + boundary}
             return await self.client.request(
                 endpoint.method, filled(endpoint.path, values), headers=headers, content=body
             )

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import field
+from datetime import datetime, timedelta
 from typing import Any, Literal
+from uuid import UUID
 
-from parley.kit.clock import iso
 from parley.kit.errors import ParleyError
 from parley.kit.values import value
 
 PHRASES_CHANGED = "phrases_changed"
 MOST_PHRASES, MOST_KEPT = 1_000, 200
 """Of a project. Those without audio that were seen longest ago go."""
-LONGEST_TEXT = 1_000
+BYTES_PER_SECOND = 16_000
+"""Of audio as calls carry it: 8 kHz, 16 bit, mono."""
+LONGEST_TEXT, LONGEST_NAME = 1_000, 255
+MOST_PREVIEWS = 5
+"""That a project waits for at once."""
+PREVIEW_AGE = timedelta(minutes=2)
+"""After which nobody waits for one any more."""
 
 Source = Literal["", "synthesized", "uploaded"]
 
@@ -42,6 +49,24 @@ class AudioCacheInvalidFile(ParleyError):
     status = 400
 
 
+class AudioCacheUnavailable(ParleyError):
+    """No voice process is running that could speak this."""
+
+    status = 503
+
+
+class AudioCacheSynthesisFailed(ParleyError):
+    """This text could not be spoken in this voice, with these settings."""
+
+    status = 502
+
+
+class AudioCacheBusy(ParleyError):
+    """The agent waits for as many previews as it may already."""
+
+    status = 429
+
+
 @value
 class Phrase:
     """Without its audio."""
@@ -52,26 +77,12 @@ class Phrase:
     language: str
     voice: Mapping[str, Any] | None
     source: Source
-    audio_bytes: int
-    is_requested: bool
+    audio_seconds: float
+    hit_count: int
+    config: Mapping[str, Any]
+    filename: str
     created_at: datetime
     updated_at: datetime
-
-    def to_json(self) -> dict[str, Any]:
-        voice = self.voice or {}
-        return {
-            "id": self.id,
-            "text": self.text,
-            "spokenText": self.spoken_text,
-            "language": self.language,
-            "provider": str(voice.get("provider") or ""),
-            "providerVoiceId": str(voice.get("provider_voice_id") or ""),
-            "source": self.source,
-            "isRequested": self.is_requested,
-            "sizeBytes": self.audio_bytes,
-            "createdAt": iso(self.created_at),
-            "updatedAt": iso(self.updated_at),
-        }
 
 
 @value
@@ -86,9 +97,30 @@ class KnownPhrase:
 
 
 @value
-class RequestedPhrase:
+class Recording:
+    """Audio that takes the place of synthesized speech."""
+
+    audio: bytes
+    source: Source
+    filename: str
+    text: str | None = None
+    """None: that which the phrase has."""
+    config: Mapping[str, Any] = field(default_factory=dict)
+
+
+@value
+class Preview:
+    """A text that somebody wants to hear."""
+
+    id: UUID
     project_id: str
-    id: str
-    spoken_text: str
+    text: str
     language: str
     voice: Mapping[str, Any] | None
+    asked_at: datetime
+
+
+@value
+class Answer:
+    audio: bytes | None
+    """None: it could not be spoken."""

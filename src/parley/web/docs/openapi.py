@@ -24,6 +24,7 @@ from parley.web.docs.examples import example_of
 from parley.web.endpoint import Endpoint
 from parley.web.fairness import TooManyRequestsAtOnce
 from parley.web.groups import Credential, Group
+from parley.web.multipart import KIND as FORM
 from parley.web.rate_limits import RateLimitExceeded
 from parley.web.regions import RegionRequired, WrongRegion
 from parley.web.responses import EVENT_STREAM
@@ -99,6 +100,8 @@ def _operation(endpoint: Endpoint, schemas: Json) -> Json:
         if endpoint.json_form is not None:
             schema = _schema(endpoint.json_form, schemas, "validation")
             forms["application/json"] = {"schema": schema, "example": example_of(schema, schemas, sparse=True)}
+        if endpoint.form is not None:
+            forms[FORM] = {"schema": _schema(endpoint.form, schemas, "validation")}
         operation["requestBody"] = {"required": False, "content": forms}
     return operation
 

@@ -841,8 +841,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change what is spoken for a phrase
-         * @description It is heard when the phrase has been synthesized again.
+         * Replace the audio of a phrase, its text and its settings
+         * @description `file` is a WAV file: 16-bit PCM, one or two channels, 8, 16, 24, 44.1 or 48 kHz, at most 6 MB and 60 seconds. `settings` is JSON: `text`, which the list shows from then on, and `config`, the settings that the audio was synthesized with. Calls that begin from now on play it.
          */
         put: operations["change_entry_details"];
         post?: never;
@@ -861,7 +861,7 @@ export interface paths {
         };
         /**
          * The audio that calls play for a phrase
-         * @description A WAV file, 8 kHz, 16 bit, mono. A phrase that was neither uploaded nor synthesized has none.
+         * @description A WAV file, 8 kHz, 16 bit, mono. A phrase that nobody sent a recording for has none.
          */
         get: operations["read_entry_file"];
         put?: never;
@@ -871,7 +871,7 @@ export interface paths {
         head?: never;
         /**
          * Have calls play a recording of yours for a phrase
-         * @description A WAV file of at most 6 MB and 60 seconds: 16-bit PCM, one or two channels, 8, 16, 24, 44.1 or 48 kHz. Calls that begin from now on play it.
+         * @description A WAV file: 16-bit PCM, one or two channels, 8, 16, 24, 44.1 or 48 kHz, at most 6 MB and 60 seconds. Calls that begin from now on play it. The header `X-Filename` may name it.
          */
         patch: operations["replace_entry_file"];
         trace?: never;
@@ -886,8 +886,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a phrase synthesized and kept
-         * @description A voice process does it and replaces the audio that there is. Until then `isRequested` is true; if it fails, all stays as it is.
+         * Hear a text in the voice of a phrase
+         * @description A voice process speaks it, with other settings if some are sent; the answer is a WAV file, 8 kHz, 16 bit, mono. Nothing of it is kept: to have calls play it, send it to `details`.
          */
         post: operations["synthesize_entry"];
         delete?: never;
@@ -907,7 +907,7 @@ export interface paths {
         put?: never;
         /**
          * Forget phrases and their audio
-         * @description At most 20 at once.
+         * @description At most 20 at once; those that are there are forgotten, whatever else is named.
          */
         post: operations["delete_entries"];
         delete?: never;
@@ -2670,61 +2670,108 @@ export interface components {
         };
         /** AudioCacheEntry */
         AudioCacheEntry: {
-            /** Createdat */
-            createdAt: string;
+            /**
+             * Audio Filename
+             * @description Of the file that its audio came in.
+             */
+            audio_filename: string;
+            /**
+             * Audiofilename
+             * @description The same under the name that documentation has for it.
+             */
+            audioFilename: string;
+            /**
+             * Cached At
+             * @description Since when it has its audio; null: it has none.
+             */
+            cached_at: string | null;
+            /**
+             * Cachedat
+             * @description The same under the name that documentation has for it.
+             */
+            cachedAt: string | null;
+            /**
+             * Config
+             * @description The settings that were sent with its audio.
+             */
+            config: {
+                [key: string]: unknown;
+            };
+            /**
+             * Duration
+             * @description Of its audio, in seconds; 0: it has none, and calls synthesize it.
+             */
+            duration: number;
+            /**
+             * Hit Count
+             * @description How often calls have played its audio.
+             */
+            hit_count: number;
+            /**
+             * Hitcount
+             * @description The same under the name that documentation has for it.
+             */
+            hitCount: number;
             /** Id */
             id: string;
             /**
-             * Isrequested
-             * @description A voice process is to synthesize it.
+             * Imported
+             * @description Its audio is a file that was sent in the place of synthesized speech.
              */
-            isRequested: boolean;
-            /** Language */
-            language: string;
+            imported: boolean;
+            /** Language Code */
+            language_code: string;
+            /**
+             * Languagecode
+             * @description The same under the name that documentation has for it.
+             */
+            languageCode: string;
             /**
              * Provider
              * @description Of the voice; empty: what speaks where no voice is named.
              */
             provider: string;
-            /** Providervoiceid */
+            /** Provider Voice Id */
+            provider_voice_id: string;
+            /**
+             * Providervoiceid
+             * @description The same under the name that documentation has for it.
+             */
             providerVoiceId: string;
             /**
-             * Sizebytes
-             * @description Of its audio.
+             * Regenerated
+             * @description Its audio was sent together with settings.
              */
-            sizeBytes: number;
+            regenerated: boolean;
             /**
-             * Source
-             * @description Of its audio; empty: it has none, and calls synthesize it.
-             * @enum {string}
+             * Spoken Text
+             * @description What is spoken for it where it has no audio.
              */
-            source: "" | "synthesized" | "uploaded";
+            spoken_text: string;
             /**
-             * Spokentext
-             * @description What is spoken for it.
+             * Transcript
+             * @description The phrase, as it stands in the agent's files, or as its recording was sent.
              */
-            spokenText: string;
-            /**
-             * Text
-             * @description The phrase, as it stands in the agent's files.
-             */
-            text: string;
-            /** Updatedat */
-            updatedAt: string;
+            transcript: string;
         };
         /** AudioCacheList */
         AudioCacheList: {
-            /**
-             * Count
-             * @description Of all.
-             */
-            count: number;
             /** Entries */
             entries: components["schemas"]["AudioCacheEntry"][];
             /** Limit */
             limit: number;
             /** Offset */
             offset: number;
+            /**
+             * Total Count
+             * @description Of all pages.
+             */
+            total_count: number;
+            /**
+             * Totalcount
+             * @description The same under the name that documentation has for it.
+             */
+            totalCount: number;
         };
         /** AuditActor */
         AuditActor: {
@@ -3568,8 +3615,11 @@ export interface components {
         DeletedEntries: {
             /** Deleted */
             deleted: string[];
-            /** Notfound */
-            notFound: string[];
+            /**
+             * Failed
+             * @description What is not there.
+             */
+            failed: string[];
         };
         /** DeletedNumber */
         DeletedNumber: {
@@ -4002,10 +4052,26 @@ export interface components {
             /** Ids */
             ids: string[];
         };
-        /** EntryDetails */
+        /** EntryDeleted */
+        EntryDeleted: {
+            /** Success */
+            success: boolean;
+        };
+        /**
+         * EntryDetails
+         * @description As multipart/form-data.
+         */
         EntryDetails: {
-            /** Spokentext */
-            spokenText: string;
+            /**
+             * File
+             * Format: binary
+             */
+            file: string;
+            /**
+             * Settings
+             * @description JSON with the text that is spoken and the settings it was synthesized with.
+             */
+            settings: string;
         };
         /** EntryResults */
         EntryResults: {
@@ -5354,6 +5420,25 @@ export interface components {
         PrepareRequest: {
             /** Expectedbranchlastknownsequence */
             expectedBranchLastKnownSequence: number;
+        };
+        /** PreviewRequest */
+        PreviewRequest: {
+            /**
+             * Config
+             * @description Settings for the voice's provider, such as `speed` or `stability`.
+             * @default {}
+             */
+            config?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Language
+             * @description Left out: that of the entry.
+             * @default null
+             */
+            language?: string | null;
+            /** Text */
+            text: string;
         };
         /** ProjectConfig */
         ProjectConfig: {
@@ -8678,7 +8763,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example template_id */
+                /**
+                 * @description A template, by its id.
+                 * @example booking
+                 */
                 template_id: string;
             };
             cookie?: never;
@@ -9452,7 +9540,8 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                sort?: string;
+                /** @description Left out: the newest first. */
+                sort?: string | null;
             };
             header?: never;
             path: {
@@ -9477,19 +9566,27 @@ export interface operations {
                      *       "entries": [
                      *         {
                      *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
-                     *           "text": "When do you open?",
-                     *           "spokenText": "text",
-                     *           "language": "en-GB",
+                     *           "transcript": "text",
+                     *           "spoken_text": "text",
                      *           "provider": "text",
+                     *           "provider_voice_id": "text",
+                     *           "language_code": "text",
+                     *           "duration": 1,
+                     *           "hit_count": 1,
+                     *           "cached_at": "2026-03-14T09:26:53Z",
+                     *           "imported": false,
+                     *           "regenerated": false,
+                     *           "config": {},
+                     *           "audio_filename": "text",
                      *           "providerVoiceId": "text",
-                     *           "source": "",
-                     *           "isRequested": false,
-                     *           "sizeBytes": 1,
-                     *           "createdAt": "2026-03-14T09:26:53Z",
-                     *           "updatedAt": "2026-03-14T09:26:53Z"
+                     *           "languageCode": "text",
+                     *           "hitCount": 1,
+                     *           "cachedAt": "2026-03-14T09:26:53Z",
+                     *           "audioFilename": "text"
                      *         }
                      *       ],
-                     *       "count": 1,
+                     *       "total_count": 1,
+                     *       "totalCount": 1,
                      *       "limit": 1,
                      *       "offset": 1
                      *     }
@@ -9519,12 +9616,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntryDeleted"];
+                };
             };
         };
     };
@@ -9546,14 +9650,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "spokenText": "text"
-                 *     }
-                 */
-                "application/json": components["schemas"]["EntryDetails"];
+                "multipart/form-data": components["schemas"]["EntryDetails"];
             };
         };
         responses: {
@@ -9566,16 +9665,23 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
-                     *       "text": "When do you open?",
-                     *       "spokenText": "text",
-                     *       "language": "en-GB",
+                     *       "transcript": "text",
+                     *       "spoken_text": "text",
                      *       "provider": "text",
+                     *       "provider_voice_id": "text",
+                     *       "language_code": "text",
+                     *       "duration": 1,
+                     *       "hit_count": 1,
+                     *       "cached_at": "2026-03-14T09:26:53Z",
+                     *       "imported": false,
+                     *       "regenerated": false,
+                     *       "config": {},
+                     *       "audio_filename": "text",
                      *       "providerVoiceId": "text",
-                     *       "source": "",
-                     *       "isRequested": false,
-                     *       "sizeBytes": 1,
-                     *       "createdAt": "2026-03-14T09:26:53Z",
-                     *       "updatedAt": "2026-03-14T09:26:53Z"
+                     *       "languageCode": "text",
+                     *       "hitCount": 1,
+                     *       "cachedAt": "2026-03-14T09:26:53Z",
+                     *       "audioFilename": "text"
                      *     }
                      */
                     "application/json": components["schemas"]["AudioCacheEntry"];
@@ -9647,16 +9753,23 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
-                     *       "text": "When do you open?",
-                     *       "spokenText": "text",
-                     *       "language": "en-GB",
+                     *       "transcript": "text",
+                     *       "spoken_text": "text",
                      *       "provider": "text",
+                     *       "provider_voice_id": "text",
+                     *       "language_code": "text",
+                     *       "duration": 1,
+                     *       "hit_count": 1,
+                     *       "cached_at": "2026-03-14T09:26:53Z",
+                     *       "imported": false,
+                     *       "regenerated": false,
+                     *       "config": {},
+                     *       "audio_filename": "text",
                      *       "providerVoiceId": "text",
-                     *       "source": "",
-                     *       "isRequested": false,
-                     *       "sizeBytes": 1,
-                     *       "createdAt": "2026-03-14T09:26:53Z",
-                     *       "updatedAt": "2026-03-14T09:26:53Z"
+                     *       "languageCode": "text",
+                     *       "hitCount": 1,
+                     *       "cachedAt": "2026-03-14T09:26:53Z",
+                     *       "audioFilename": "text"
                      *     }
                      */
                     "application/json": components["schemas"]["AudioCacheEntry"];
@@ -9682,7 +9795,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "When do you open?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -9690,22 +9812,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
-                     *       "text": "When do you open?",
-                     *       "spokenText": "text",
-                     *       "language": "en-GB",
-                     *       "provider": "text",
-                     *       "providerVoiceId": "text",
-                     *       "source": "",
-                     *       "isRequested": false,
-                     *       "sizeBytes": 1,
-                     *       "createdAt": "2026-03-14T09:26:53Z",
-                     *       "updatedAt": "2026-03-14T09:26:53Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AudioCacheEntry"];
+                    "audio/wav": string;
                 };
             };
         };
@@ -9747,7 +9854,7 @@ export interface operations {
                      *       "deleted": [
                      *         "text"
                      *       ],
-                     *       "notFound": [
+                     *       "failed": [
                      *         "text"
                      *       ]
                      *     }

@@ -1,9 +1,9 @@
 from _gen import *  # <AUTO GENERATED>
-from functions.calendar import is_free
+from functions.is_free import is_free
 
 
 def check_calendar(conv: Conversation, flow: Flow):
-    if not is_free(conv.entities.visit_time.value):
+    if not is_free(conv, conv.entities.visit_time.value):
         flow.goto_step("Details", "taken")
         return {"utterance": f"I'm sorry, {conv.entities.visit_time.value} is taken. Which other time would suit you?"}
     flow.goto_step("Confirm", "free")
