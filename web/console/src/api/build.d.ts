@@ -580,6 +580,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/template-projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The templates (command-line toolkits)
+         * @description Small agents that work, to begin with; the same as those of `parley init`.
+         */
+        get: operations["list_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/template-projects/{template_id}/projection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A template as a tree (command-line toolkits)
+         * @description As that of a deployment.
+         */
+        get: operations["read_template_projection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts/{account_id}/agents": {
         parameters: {
             query?: never;
@@ -6094,6 +6134,23 @@ export interface components {
             /** Reservations */
             reservations: components["schemas"]["OverviewReservation"][];
         };
+        /** TemplateList */
+        TemplateList: {
+            /** Templates */
+            templates: components["schemas"]["TemplateSummary"][];
+        };
+        /** TemplateSummary */
+        TemplateSummary: {
+            /** Description */
+            description: string;
+            /**
+             * Displayname
+             * @description By which toolkits ask for it.
+             */
+            displayName: string;
+            /** Id */
+            id: string;
+        };
         /** ThemeAnswer */
         ThemeAnswer: {
             /**
@@ -8716,6 +8773,68 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ToolkitReply"];
+                };
+            };
+        };
+    };
+    list_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "templates": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "displayName": "text",
+                     *           "description": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateList"];
+                };
+            };
+        };
+    };
+    read_template_projection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A template, by its id.
+                 * @example booking
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "projection": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentProjection"];
                 };
             };
         };
