@@ -3430,7 +3430,7 @@ export interface components {
             conversations: components["schemas"]["ListedSummary"][];
             /**
              * Count
-             * @description How many fit the filters, counted up to 10000; null with `q`.
+             * @description How many fit the filters, on all pages together; null with `q`.
              */
             count: number | null;
             /** Limit */
