@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parley.providers.llm.protocol import Message, Request, Tool, ToolCall
-from parley.providers.local_model.prompt import RESULT, compose_prompt
+from parley.providers.llm.protocol import Message, Request, Situation, Tool, ToolCall
+from parley.providers.local_model.prompt import RESULT, RESULT_IN_STEP, compose_prompt
 
 TOOL = Tool(
     "book",
@@ -61,6 +61,8 @@ def test_a_result_is_to_be_told() -> None:
     prompt = compose_prompt(Request(messages, [TOOL]))
     texts = ['{"name": "book", "arguments": {"day": "friday"}}', "<tool_response>\ndone\n</tool_response>", RESULT]
     assert order(prompt, *reversed(texts)) == texts
+    in_step = compose_prompt(Request(messages, [TOOL], situation=Situation(flow="Booking", step="Day")))
+    assert (RESULT in in_step, RESULT_IN_STEP in in_step) == (False, True)
 
 
 def test_an_event_in_the_middle_stays_there() -> None:

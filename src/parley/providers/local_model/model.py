@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any
 
 from parley.providers.llm.protocol import ModelError, Piece, Request, Text, ToolCall, new_call_id
@@ -13,6 +14,7 @@ from parley.providers.local_model.catalogue import MODELS
 from parley.providers.local_model.expression import is_written_call, may_be_call, read_expression
 from parley.providers.local_model.grammar import grammar_for
 from parley.providers.local_model.installation import engine_is_installed
+from parley.providers.local_model.offer import offered_tools
 from parley.providers.local_model.process import EngineQueue
 from parley.providers.local_model.prompt import compose_prompt
 from parley.providers.local_model.wire import Task
@@ -58,6 +60,7 @@ def _is_call(text: str) -> bool:
 
 
 def task_of(request: Request) -> Task:
+    request = replace(request, tools=offered_tools(request))
     longest = MAX_TOKENS if request.tools or request.json_reply else WORDS
     wanted = request.parameters.get("max_tokens") or request.parameters.get("max_completion_tokens")
     temperature = request.parameters.get("temperature")

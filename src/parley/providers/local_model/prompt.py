@@ -29,10 +29,14 @@ CALLS = (
     '{{"name": "…", "arguments": {{…}}}}. Never make up an argument.'
 )
 RESULT = "Now tell the user what came of it, unless the instructions ask for another call."
+RESULT_IN_STEP = (
+    "Now do what the step says: call its next function if the user has said what it needs, else ask its next question."
+)
 JSON = "Reply with one JSON object and nothing else."
 
 
 def compose_prompt(request: Request, max_chars: int = MAX_CHARS) -> str:
+    step = request.situation.step if request.situation else None
     head, talk, around = _sorted(request.messages)
     tail = "\n\n".join([*around, _manner(request)])
     # Cut where the middle is: instructions lead at the top, and say what to do at the end.
@@ -40,7 +44,7 @@ def compose_prompt(request: Request, max_chars: int = MAX_CHARS) -> str:
     newest = max((at for at, message in enumerate(talk) if message.role == "user"), default=len(talk))
     after = [_message(message) for message in talk[newest:]]
     if talk and talk[-1].role == "tool":
-        after.append(_turn("system", RESULT))
+        after.append(_turn("system", RESULT_IN_STEP if step else RESULT))
     room = max_chars - len(first) - len(last) - sum(map(len, after))
     before = _newest_that_fit([_message(message) for message in talk[:newest]], room)
     return "".join([first, *before, last, *after, "<|im_start|>assistant\n"])
