@@ -963,7 +963,7 @@ export interface paths {
         head?: never;
         /**
          * Rename an attribute on a branch
-         * @description References in texts get the new name; code that reads it does not. Its id is another one then.
+         * @description References in texts get the new name; code that reads it does not. Its id stays.
          */
         patch: operations["change_attribute"];
         trace?: never;
@@ -1025,7 +1025,7 @@ export interface paths {
         };
         /**
          * One topic on a branch
-         * @description By its id, which is made from its name.
+         * @description By its id, which stays when it is renamed.
          */
         get: operations["read_topic"];
         put?: never;
@@ -1039,7 +1039,7 @@ export interface paths {
         head?: never;
         /**
          * Change a topic on a branch
-         * @description In its file, where all else stays as it was written. With another name it has another id.
+         * @description In its file, where all else stays as it was written.
          */
         patch: operations["change_topic"];
         trace?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
         head?: never;
         /**
          * Change a variant on a branch
-         * @description Values that are not sent stay. With another name it has another id; test cases follow.
+         * @description Values that are not sent stay. Its id stays with another name, which test cases follow.
          */
         patch: operations["change_variant"];
         trace?: never;
@@ -2804,7 +2804,7 @@ export interface components {
         BranchAttribute: {
             /**
              * Id
-             * @description Made from its name: another one when it is renamed.
+             * @description It stays when its name is another one.
              */
             id: string;
             /** Name */
@@ -2883,7 +2883,7 @@ export interface components {
             attributeValues: components["schemas"]["AttributeValues"];
             /**
              * Id
-             * @description Made from its name: another one when it is renamed.
+             * @description It stays when its name is another one.
              */
             id: string;
             /** Isdefault */
@@ -6341,7 +6341,7 @@ export interface components {
             exampleQueries: components["schemas"]["ExampleQueries"];
             /**
              * Id
-             * @description Made from its name: another one when it is renamed.
+             * @description It stays when the topic is renamed.
              */
             id: string;
             /** Isactive */
