@@ -177,7 +177,12 @@ CASES = [
         {"conversations_handed_over"},
         is_index_only=True,
     ),
-    Case("how many of all", lambda db: count_all(db, OURS), {"conversations_by_project"}, is_index_only=True),
+    Case(
+        "how many of all that have ended",
+        lambda db: count_all(db, replace(OURS, in_progress=False)),
+        {"conversations_by_project"},
+        is_index_only=True,
+    ),
     Case(
         "how many by their figures",
         lambda db: count_up_to(db, replace(OURS, traits=FIGURES), 10_000),
