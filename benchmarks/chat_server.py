@@ -108,7 +108,7 @@ class Floor:
         return Response(orjson.dumps(answer), media_type="application/json")
 
 
-async def _project(resources: Resources) -> tuple[ProjectInfo, dict[str, str]]:
+async def make_project(resources: Resources) -> tuple[ProjectInfo, dict[str, str]]:
     bundle, problems = bundle_files({name: text.encode() for name, text in AGENT.items()})
     assert bundle is not None, problems
     now = resources.clock.now()
@@ -122,7 +122,7 @@ async def _project(resources: Resources) -> tuple[ProjectInfo, dict[str, str]]:
     return project, {"x-api-key": key.secret, "x-token": token.secret}
 
 
-def _use(resources: Resources, model: Model) -> None:
+def use_model(resources: Resources, model: Model) -> None:
     async def model_for(_place: ProjectInfo) -> Model:
         return model
 
@@ -132,8 +132,8 @@ def _use(resources: Resources, model: Model) -> None:
 
 async def main(data: Path) -> None:
     async with opened(data) as resources:
-        _use(resources, OneCall())
-        project, headers = await _project(resources)
+        use_model(resources, OneCall())
+        project, headers = await make_project(resources)
         about = {
             "headers": headers,
             "prefix": f"/v1/{project.account_id}/{project.id}/chat",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 PROC = Path("/proc")
@@ -27,6 +28,16 @@ def descendants(parent: int) -> list[int]:
 def cpu_seconds(pid: int) -> float:
     fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def cpu_seconds_of_all(pid: int) -> float:
+    """With its children: those that run, and those that have ended."""
+    spent = 0.0
+    for each in (pid, *descendants(pid)):
+        with suppress(FileNotFoundError, ProcessLookupError):  # it ends, and is counted with its parent
+            fields = (PROC / str(each) / "stat").read_text().rpartition(")")[2].split()
+            spent += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return spent
 
 
 def resident_mb(pid: int) -> float:

@@ -80,15 +80,21 @@ async def running(module: str, *arguments: str, kept: Path | None = None) -> Asy
 @asynccontextmanager
 async def opened(data: Path) -> AsyncIterator[Resources]:
     """In that process: what it holds, on a database of its own, ready to serve."""
-    async with EmbeddedPostgres(data) as database:
-        db = await Database.open(database.dsn, connections=1)
-        await migrate(db)
-        await db.aclose()
-        async with open_resources(Settings(database_url=database.dsn, data=data), "bench") as resources:
-            garbage_collection.tune()
-            while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
-                await asyncio.sleep(0.02)
-            yield resources
+    async with EmbeddedPostgres(data) as database, opened_on(database.dsn, data) as resources:
+        yield resources
+
+
+@asynccontextmanager
+async def opened_on(dsn: str, data: Path) -> AsyncIterator[Resources]:
+    """The same on a database that others use, too."""
+    db = await Database.open(dsn, connections=1)
+    await migrate(db)
+    await db.aclose()
+    async with open_resources(Settings(database_url=dsn, data=data), "bench") as resources:
+        garbage_collection.tune()
+        while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
+            await asyncio.sleep(0.02)
+        yield resources
 
 
 async def serve(apps: Mapping[str, ASGIApp], about: Mapping[str, object]) -> None:

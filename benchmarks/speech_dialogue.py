@@ -17,7 +17,7 @@ from parley.providers.llm.protocol import Model, Piece, Request, Text
 from parley.runtime.session.sessions import Sessions
 from parley.runtime.test_runs.caller_lines import CallerLine
 from parley.settings import Settings
-from parley.telephony.simulation.plan import CallPlan, Surroundings
+from parley.telephony.simulation.plan import CallerSetting, CallPlan
 from parley.telephony.simulation.private_instance import CALLER_ID, NUMBER, PrivateInstance, private_instance
 from parley.telephony.simulation.remote_caller import HeldCall, call_from_process
 from parley.voice.playback import Playback
@@ -124,6 +124,6 @@ async def _call(instance: PrivateInstance, text: str, lines: list[CallerLine]) -
     resources.dependencies = replace(resources.dependencies, model_for=model_for)
     resources.sessions = Sessions(resources.dependencies, resources.sessions.idle)
     voice = {"provider": "flite", "provider_voice_id": "slt"}
-    plan = CallPlan(NUMBER, instance.port, CALLER_ID, Surroundings("en-US", voice))
+    plan = CallPlan(NUMBER, instance.port, CALLER_ID, CallerSetting("en-US", voice))
     async with asyncio.timeout(600):
         return await call_from_process(plan, next_line, lambda _number: None)

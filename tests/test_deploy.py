@@ -19,7 +19,7 @@ from parley.runtime.session.turn_metrics import TurnMetrics
 from parley.runtime.turn.trace.turn_trace import FunctionRecord, ModelRequestRecord, Trace
 from parley.telephony import call_handler
 from parley.voice import latency
-from parley.web.request_metrics import RequestMetrics
+from parley.web.ops import RequestMetrics
 from parley.worker import backlog, deliveries
 from tests.runtime.session.test_turn_metrics import turn
 

@@ -76,6 +76,7 @@ SQL = re.compile(
 )
 """How a statement begins. Help texts begin with a capital letter, statements are of one case."""
 STORAGE_SQL = {
+    "storage/additive.py",  # the first words of statements that only add
     "storage/db.py",  # asks whether the database is there
     "storage/embedded/cluster.py",  # roles and databases of the embedded server
     "storage/embedded/readiness.py",  # asks whether the embedded server takes connections

@@ -312,6 +312,12 @@ class Settings(StorageSettings):
     drain_seconds: float = Field(
         default=30.0, ge=0, description="How long a stopping process waits for requests in flight."
     )
+    leave_seconds: float = Field(
+        default=0.0,
+        ge=0,
+        le=600,
+        description="How long it takes requests before that, while /readyz says that it goes.",
+    )
     # Twelve signs of life in a row, which come twice a second.
     hung_seconds: float = Field(
         default=6.0, ge=0, description="A child of `parley up` that gives no sign of life for this long is replaced."

@@ -16,7 +16,7 @@ import pytest
 
 from parley.runtime.test_runs.caller_lines import parse_line
 from parley.telephony.simulation.call import prepared_speaker
-from parley.telephony.simulation.plan import Surroundings
+from parley.telephony.simulation.plan import CallerSetting
 from parley.voice.media_leg import MediaLeg
 from parley.voice.simulation.simulated_caller import SimulatedCaller
 from tests.conftest import private_folder
@@ -78,7 +78,7 @@ async def carried_board(
 
 
 async def test_the_same_booking_over_a_media_stream(tmp_path: Path) -> None:
-    around = Surroundings("en-US", FLITE, listens=True)
+    around = CallerSetting("en-US", FLITE, listens=True)
     with private_folder() as folder:
         async with (
             prepared_speaker(around) as speaker,

@@ -16,7 +16,7 @@ from parley.domain.projects.model import Project
 from parley.providers.llm.openai import Endpoint, OpenAIModel
 from parley.providers.llm.protocol import Model
 from parley.runtime.test_runs.isolation import fresh_agent
-from parley.runtime.test_runs.run import Stage, run_case
+from parley.runtime.test_runs.run import CaseSetup, run_case
 from parley.runtime.test_runs.verdict import Status
 from tests.fake_openai import Reply, call, fake_openai, words
 from tests.journeys.installation import EXAMPLES, Installation
@@ -38,17 +38,17 @@ CASES = [(name, case) for name, project in PROJECTS.items() for case in project.
 
 
 @asynccontextmanager
-async def staged(installation: Installation, name: str, model: Model, can_simulate: bool) -> AsyncIterator[Stage]:
+async def staged(installation: Installation, name: str, model: Model, can_simulate: bool) -> AsyncIterator[CaseSetup]:
     """The example on fresh hosts, as the command line prepares it for each case."""
     dependencies, hosts = installation.resources.dependencies, installation.resources.hosts
     async with fresh_agent(hosts, PROJECTS[name], None) as agent:
-        yield Stage(agent, model, can_simulate, dependencies.safety, dependencies.clock, dependencies.limits)
+        yield CaseSetup(agent, model, can_simulate, dependencies.safety, dependencies.clock, dependencies.limits)
 
 
 @pytest.mark.parametrize(("name", "case"), CASES)
 async def test_scripted_case(installation: Installation, name: str, case: str) -> None:
-    async with staged(installation, name, InProcessResponder(), can_simulate=False) as stage:
-        verdict = await run_case(stage, PROJECTS[name].tests[case])
+    async with staged(installation, name, InProcessResponder(), can_simulate=False) as setup:
+        verdict = await run_case(setup, PROJECTS[name].tests[case])
     assert (verdict.status, verdict.script_failures, verdict.call_failures) == (Status.PASSED, (), ()), verdict
 
 
@@ -69,8 +69,8 @@ async def test_a_model_plays_the_user_the_agent_and_the_judge(installation: Inst
     async with fake_openai() as server, httpx.AsyncClient() as client:
         server.plays(otherwise=play)
         model = OpenAIModel(Endpoint(server.url, "big", "key"), client)
-        async with staged(installation, "restaurant", model, can_simulate=True) as stage:
-            passed, failed = await run_case(stage, case), await run_case(stage, two_statements)
+        async with staged(installation, "restaurant", model, can_simulate=True) as setup:
+            passed, failed = await run_case(setup, case), await run_case(setup, two_statements)
     assert (passed.status, failed.status) == (Status.PASSED, Status.FAILED)
     assert [result.is_pass for result in failed.prompt_results] == [True, False]
     assert [line.role for line in passed.transcript] == ["agent", "user", "agent"]
@@ -79,5 +79,5 @@ async def test_a_model_plays_the_user_the_agent_and_the_judge(installation: Inst
 
 async def test_a_case_without_a_script_waits_for_a_model(installation: Installation) -> None:
     case = replace(PROJECTS["restaurant"].tests["Returning guest"], script=())
-    async with staged(installation, "restaurant", InProcessResponder(), can_simulate=False) as stage:
-        assert (await run_case(stage, case)).status is Status.PENDING
+    async with staged(installation, "restaurant", InProcessResponder(), can_simulate=False) as setup:
+        assert (await run_case(setup, case)).status is Status.PENDING

@@ -9,7 +9,7 @@ import pytest
 from parley.domain.projects.files import bundle_files
 from parley.domain.projects.loader import load_project
 from parley.runtime.agent.agents import prepare
-from parley.runtime.test_runs.run import Stage, run_case
+from parley.runtime.test_runs.run import CaseSetup, run_case
 from parley.runtime.test_runs.verdict import Status
 from tests.journeys.installation import Installation, files_of
 from tests.local_responder.in_process import InProcessResponder
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.io
 
 
 @pytest.fixture
-async def stage(installation: Installation) -> AsyncIterator[Stage]:
+async def setup(installation: Installation) -> AsyncIterator[CaseSetup]:
     files = {path: text.encode() for path, text in files_of("everything").items()}
     bundle, _ = bundle_files({**files, "project.yaml": b"project_id: p\naccount_id: a\n"})
     assert bundle is not None
@@ -26,18 +26,18 @@ async def stage(installation: Installation) -> AsyncIterator[Stage]:
     assert project is not None
     dependencies, hosts = installation.resources.dependencies, installation.resources.hosts
     agent = await prepare("suite", project, hosts.host_for("suite", project), None)
-    yield Stage(agent, InProcessResponder(), False, dependencies.safety, dependencies.clock, dependencies.limits)
+    yield CaseSetup(agent, InProcessResponder(), False, dependencies.safety, dependencies.clock, dependencies.limits)
     await hosts.close("suite")
 
 
 @pytest.mark.parametrize("case", ["Stopped clock", "Mocked services"])
-async def test_a_case_passes(stage: Stage, case: str) -> None:
-    verdict = await run_case(stage, stage.agent.project.tests[case])
+async def test_a_case_passes(setup: CaseSetup, case: str) -> None:
+    verdict = await run_case(setup, setup.agent.project.tests[case])
     assert (verdict.status, verdict.script_failures, verdict.call_failures) == (Status.PASSED, (), ()), verdict
 
 
-async def test_a_case_fails_with_every_reason(stage: Stage) -> None:
-    verdict = await run_case(stage, stage.agent.project.tests["Wrong in every way"])
+async def test_a_case_fails_with_every_reason(setup: CaseSetup) -> None:
+    verdict = await run_case(setup, setup.agent.project.tests["Wrong in every way"])
     assert verdict.status is Status.FAILED
     assert [failure.failure_reason for failure in verdict.call_failures] == [
         "was not called",

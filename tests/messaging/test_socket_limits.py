@@ -10,8 +10,7 @@ import pytest
 from parley.domain.messaging.model import IDLE, LARGEST_MESSAGE, LONGEST_TEXT
 from parley.domain.projects.info import ProjectInfo
 from parley.messaging import server
-from parley.messaging.rates import BURST
-from parley.messaging.socket import MOST_REFUSED
+from parley.messaging.socket import BURST, MOST_REFUSED
 from parley.providers.llm.scripted import Answer, Say, ScriptedModel
 from parley.runtime.messaging.service import SIGNS_WRITTEN_AFTER
 from tests.contract import ContractClient

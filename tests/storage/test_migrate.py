@@ -137,6 +137,25 @@ async def test_a_newer_database_is_refused(db: Database, monkeypatch: pytest.Mon
         await migrate(db)
 
 
+@pytest.mark.parametrize(
+    ("sql", "works"),
+    [("create table later (id int)", True), ("alter table keys rename column hint to tip", False)],
+)
+async def test_the_release_before_starts_where_only_something_was_added(
+    db: Database, monkeypatch: pytest.MonkeyPatch, sql: str, works: bool
+) -> None:
+    known = all_migrations()
+    later = replace(known[-1], number=9999, name="9999_later", sql=sql)
+    with monkeypatch.context() as newer:
+        newer.setattr(migrating, "all_migrations", lambda: [*known, later])
+        await migrate(db)
+    if works:
+        await migrate(db)
+    else:
+        with pytest.raises(DatabaseTooNew):
+            await migrate(db)
+
+
 async def test_a_failing_migration_leaves_nothing_behind(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     known = all_migrations()
     broken = replace(known[-1], number=9999, name="9999_broken", sql="create table half (id int); select 1/0;")

@@ -39,12 +39,14 @@ class Hosts:
         return DeploymentHost(self, key, project)
 
     async def close(self, key: str) -> None:
+        # Taken out first: a call that comes while this one closes makes a new pool.
         if (pool := self._pools.pop(key, None)) is not None:
             await pool.aclose()
 
     async def stop_idle(self) -> None:
         """Children that idle are stopped, and so are the pools of deployments that nobody uses."""
         forgotten = self._clock.monotonic() - self._limits.idle_pool_seconds
+        # Of a copy: closing takes a while, and calls make pools meanwhile.
         for key, pool in list(self._pools.items()):
             if pool.idle and pool.last_used < forgotten:
                 await self.close(key)

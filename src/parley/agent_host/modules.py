@@ -61,7 +61,7 @@ class ProjectModules:
 
     def find_spec(self, name: str) -> ModuleSpec | None:
         if name.partition(".")[0] in gen.SHADOWED:
-            return ModuleSpec(name, _Shadow(), is_package=True)
+            return ModuleSpec(name, _AliasLoader(), is_package=True)
         if (path := self._paths.get(name)) is not None:
             return ModuleSpec(name, _Source(path, self._files[path]), origin=path)
         if name in self._packages:
@@ -98,7 +98,7 @@ class _Source(InspectLoader):
         exec(code, module.__dict__)  # noqa: S102 - running the project's code is what this process is for
 
 
-class _Shadow(InspectLoader):
+class _AliasLoader(InspectLoader):
     """`_gen.conversation`, `polyai.voice` …: all of the surface under any name that projects expect."""
 
     def get_source(self, fullname: str) -> None:

@@ -31,7 +31,7 @@ class _Frozen:
 _frozen = _Frozen()
 
 
-class _LikeReal(type):
+class _RealDatesCount(type):
     """Real dates count as instances, since the stand-ins never make any of their own."""
 
     _real: type
@@ -43,7 +43,7 @@ class _LikeReal(type):
         return issubclass(subclass, cls._real)
 
 
-class _StandInDate(date, metaclass=_LikeReal):
+class _StandInDate(date, metaclass=_RealDatesCount):
     _real = date
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
@@ -59,7 +59,7 @@ class _StandInDate(date, metaclass=_LikeReal):
         return handler(date)
 
 
-class _StandInDatetime(datetime, metaclass=_LikeReal):
+class _StandInDatetime(datetime, metaclass=_RealDatesCount):
     _real = datetime
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:

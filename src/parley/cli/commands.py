@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 from typing import Annotated, Any
 
 import typer
@@ -15,8 +16,8 @@ from parley import __version__
 from parley.cli import descriptions
 from parley.cli import help as help_pages
 from parley.cli.environment import unknown_variables
+from parley.cli.help import did_you_mean
 from parley.cli.main import COMMANDS
-from parley.cli.usage_errors import clarify
 
 SERVICES = ("serve", "worker", "voice")
 """Say in their log what others say on the terminal."""
@@ -87,3 +88,29 @@ def options(
     version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True)] = False,
 ) -> None:
     """Parley: a self-hosted platform for conversational agents."""
+
+
+CHOICE = re.compile(
+    r"^(?:Value error, )?(?P<given>'[^']*') (?:is not one of|cannot be issued: choose from) (?P<choices>.+)$"
+)
+PREFIX = "Value error, "
+
+
+def clarify(error: TyperException) -> None:
+    """In place: typer prints it, with the usage above."""
+    possibilities = getattr(error, "possibilities", None)
+    option = getattr(error, "option_name", "")
+    if possibilities is not None or option:
+        _set(error, f"There is no option {option}.{did_you_mean(option, possibilities or ())}", possibilities=None)
+    elif found := CHOICE.match(error.message):
+        choices = [name.strip(" '.") for name in found["choices"].split(",")]
+        said = f"{found['given']} is not one of {', '.join(choices)}."
+        _set(error, said + did_you_mean(found["given"].strip("'"), choices))
+    else:
+        _set(error, error.message.removeprefix(PREFIX))
+
+
+def _set(error: TyperException, message: str, **attributes: Any) -> None:
+    error.message = message
+    for name, value in attributes.items():
+        setattr(error, name, value)

@@ -77,7 +77,8 @@ def serve_command(
             if service is Service.messaging:
                 await serve_messaging(messaging(resources), resources, [listener], ops, stop)
             else:
-                await serve(APPS[service.value](resources), resources, [listener], ops, stop)
+                app, leave = APPS[service.value](resources), settings.leave_seconds
+                await serve(app, resources, [listener], ops, stop, leave_seconds=leave)
 
     run_role(service.value, settings, main, heartbeat_fd)
 

@@ -8,5 +8,4 @@ desk        people take sessions over
 desk_page   the page on which a person does; its files are in desk_files
 desk_reader one request of theirs that waits for news
 widget      the script of the chat widget, its configuration, the SDK, and a page to look at it
-rates       how much one socket may send (pure)
 """

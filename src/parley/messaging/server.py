@@ -132,7 +132,8 @@ async def serve_messaging(
         tasks.start(every(SWEEP_SECONDS, runner.sweep, DatabaseUnavailable), "abandoned requests")
         tasks.start(every(SIGNS_SECONDS, app.write_signs, DatabaseUnavailable), "signs of life")
         tasks.start(_release_readers(stop, journal), "waiting desks")
-        await serve(app, resources, listeners, ops, stop, make_messaging_server)
+        leave = resources.settings.leave_seconds
+        await serve(app, resources, listeners, ops, stop, make_messaging_server, leave)
         await runner.drain(resources.drain_seconds)
     finally:
         await tasks.aclose()

@@ -17,7 +17,6 @@ from parley.kit.ids import trace_id
 from parley.kit.log import logger, where
 from parley.kit.tasks import Tasks
 from parley.messaging.outgoing import Outgoing
-from parley.messaging.rates import RateLimit
 from parley.resources import Resources
 from parley.runtime.messaging import ratings
 from parley.storage.db import DatabaseUnavailable
@@ -252,3 +251,24 @@ class SessionSocket:
         self._outgoing.tell(
             events.transient(ServerEvent.SYSTEM_MESSAGE, events.problem(text), self._clock.now(), metadata)
         )
+
+
+BURST = 40.0
+PER_SECOND = 10.0
+
+
+class RateLimit:
+    __slots__ = ("_at", "_left")
+
+    def __init__(self, now: float) -> None:
+        self._left = BURST
+        self._at = now
+
+    def take(self, now: float) -> bool:
+        """False: there is nothing left for this event."""
+        self._left = min(BURST, self._left + (now - self._at) * PER_SECOND)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -22,15 +22,18 @@ from parley.domain.conversations.model import (
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
-from parley.platform_api.streamed_replies import answer
+from parley.platform_api.idempotency import Render, answer_once
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
 from parley.runtime.session.opening import CHAT_CHANNELS, ConversationStart
 from parley.runtime.session.reply_hook import ReplyHook
 from parley.runtime.turn.output import Listener, TurnResult
 from parley.web.endpoint import ApiRequest, Endpoint
+from parley.web.event_streams import wants_events
 from parley.web.groups import CHAT
+from parley.web.idempotency import read_idempotency_key
 from parley.web.inputs import Attributes, Identifier
 from parley.web.responses import json_response
+from parley.web.streamed_replies import stream_reply
 
 MessageText = Annotated[str, Field(max_length=20_000)]
 ConversationId = Annotated[str, Field(min_length=1, max_length=500)]
@@ -210,3 +213,16 @@ ENDPOINTS = (
         errors=(*MISSING, ConversationsNotFound),
     ),
 )
+
+
+Act = Callable[[ReplyHook | None, Listener | None], Awaitable[TurnResult]]
+
+
+async def answer(request: ApiRequest[Any, Any], render: Render, act: Act) -> Response:
+    """Once for requests that are one and the same, whichever form each of them asks for."""
+    db, retry = request.resources.db, read_idempotency_key(request)
+    if not wants_events(request.headers):
+        return json_response(await answer_once(db, retry, render, lambda hook: act(hook, None)))
+    return await stream_reply(
+        request, CHAT.envelope, lambda hear: answer_once(db, retry, render, lambda hook: act(hook, hear))
+    )

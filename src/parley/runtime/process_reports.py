@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+import time
+from pathlib import Path
 from uuid import UUID
 
 from prometheus_client import Gauge
@@ -15,7 +17,6 @@ from parley.domain.operations.model import REPORT_SECONDS, Process, WarmAgent
 from parley.domain.operations.process_store import upsert_process
 from parley.kit.clock import Clock
 from parley.kit.tasks import every
-from parley.kit.usage import CpuShare, resident_bytes
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
 
@@ -71,3 +72,27 @@ class ProcessReports:
             )
             for key, status in self._hosts.status().items()
         ]
+
+
+STATM = Path("/proc/self/statm")
+
+
+class CpuShare:
+    """Of one core, between two questions."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic(), time.process_time()
+
+    def read(self) -> float:
+        before, now = self._last, (time.monotonic(), time.process_time())
+        self._last = now
+        passed = now[0] - before[0]
+        return (now[1] - before[1]) / passed if passed > 0 else 0.0
+
+
+def resident_bytes() -> int:
+    """0 where the system does not say."""
+    try:
+        return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0

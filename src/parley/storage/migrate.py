@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from parley.kit.errors import ParleyError
+from parley.kit.log import logger
 from parley.storage import partitions
+from parley.storage.additive import breaking_statements
 from parley.storage.db import Connection, Database, lock_until_commit
+
+log = logger(__name__)
 
 LOCK = 0x7061726C6579
 """One migration at a time over all processes (an arbitrary number: "parley")."""
@@ -20,7 +24,7 @@ class MigrationChanged(ParleyError):
 
 
 class DatabaseTooNew(ParleyError):
-    """The database was migrated by a newer Parley than this one."""
+    """The database was migrated by a newer Parley than this one, in a way that this one cannot work with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,17 @@ class Migration:
     @property
     def checksum(self) -> str:
         return hashlib.sha256(self.sql.encode()).hexdigest()
+
+    @property
+    def is_additive(self) -> bool:
+        """The release before it works with what it leaves."""
+        return not breaking_statements(self.sql)
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    checksum: str
+    is_additive: bool
 
 
 def all_migrations() -> list[Migration]:
@@ -49,19 +64,21 @@ async def migrate(db: Database, applied: Callable[[str], object] = lambda _name:
         await lock_until_commit(tx, LOCK)
         done = await _applied(tx)
         migrations = all_migrations()
-        if done and max(done) > migrations[-1].number:
-            raise DatabaseTooNew
+        if newer := [number for number in done if number > migrations[-1].number]:
+            if not all(done[number].is_additive for number in newer):
+                raise DatabaseTooNew
+            log.warning("database_newer", migrations=len(newer))
         for migration in migrations:
-            if (checksum := done.get(migration.number)) is None:
+            if (found := done.get(migration.number)) is None:
                 await _apply(tx, migration)
                 applied(migration.name)
-            elif checksum != migration.checksum:
+            elif found.checksum != migration.checksum:
                 raise MigrationChanged(f"Migration {migration.name} has changed since it was applied.")
         # By the clock of the server, which all nodes share.
         await partitions.ensure(tx, await tx.fetchval("select now()"))
 
 
-async def _applied(tx: Connection) -> dict[int, str]:
+async def _applied(tx: Connection) -> dict[int, Applied]:
     await tx.execute(
         """
         create table if not exists schema_migrations (
@@ -69,15 +86,17 @@ async def _applied(tx: Connection) -> dict[int, str]:
             name text not null,
             checksum text not null,
             applied_at timestamptz not null default now()
-        )
+        );
+        alter table schema_migrations add column if not exists is_additive boolean not null default false
         """
     )
-    return {row["number"]: row["checksum"] for row in await tx.fetch("select number, checksum from schema_migrations")}
+    rows = await tx.fetch("select number, checksum, is_additive from schema_migrations")
+    return {row["number"]: Applied(row["checksum"], row["is_additive"]) for row in rows}
 
 
 async def _apply(tx: Connection, migration: Migration) -> None:
     await tx.execute(migration.sql)
     await tx.execute(
-        "insert into schema_migrations (number, name, checksum) values ($1, $2, $3)",
-        migration.number, migration.name, migration.checksum,
+        "insert into schema_migrations (number, name, checksum, is_additive) values ($1, $2, $3, $4)",
+        migration.number, migration.name, migration.checksum, migration.is_additive,
     )  # fmt: skip

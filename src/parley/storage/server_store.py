@@ -27,6 +27,8 @@ class ServerFacts:
     now: datetime
     migrations: frozenset[int]
     """Numbers of those that were applied; none before the first start."""
+    breaking: frozenset[int] = frozenset()
+    """Those of them that a release which does not know them cannot work with."""
 
 
 async def read_facts(connection: Connection) -> ServerFacts:
@@ -41,8 +43,16 @@ async def read_facts(connection: Connection) -> ServerFacts:
     )
     assert row is not None
     facts = dict(row)
-    applied = await connection.fetch("select number from schema_migrations") if facts.pop("is_migrated") else []
-    return ServerFacts(**facts, migrations=frozenset(each["number"] for each in applied))
+    # The column is not there before the first start of a version that knows it.
+    migrations = (
+        "select number, coalesce(to_jsonb(m) ->> 'is_additive' = 'true', false) as adds from schema_migrations m"
+    )
+    applied = await connection.fetch(migrations) if facts.pop("is_migrated") else []
+    return ServerFacts(
+        **facts,
+        migrations=frozenset(each["number"] for each in applied),
+        breaking=frozenset(each["number"] for each in applied if not each["adds"]),
+    )
 
 
 async def session_pid(link: Link) -> int:

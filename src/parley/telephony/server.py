@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from parley.domain.numbers.model import WEBRTC
+from parley.domain.voices.model import REPORT_SECONDS, EngineVoice
+from parley.domain.voices.store import put_report
 from parley.kit import files
 from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
-from parley.kit.tasks import Tasks
+from parley.kit.tasks import Tasks, every
 from parley.providers.recognition.chain import RecognizerChain
 from parley.providers.recognition.selection import create_recognizers
 from parley.providers.recognition.services import create_services
@@ -26,6 +28,7 @@ from parley.providers.voice_activity.protocol import VoiceActivityUnavailable
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
+from parley.storage.db import DatabaseUnavailable
 from parley.telephony.call_handler import CallHandler
 from parley.telephony.carrier import Carrier
 from parley.telephony.dialer import Dialer
@@ -37,7 +40,6 @@ from parley.telephony.sip.baresip.certificate import make_certificate, read_cert
 from parley.telephony.sip.baresip.stack import open_stack
 from parley.telephony.sip.protocol import SipStack
 from parley.telephony.sip.settings import SipSettings
-from parley.telephony.speech_report import report_voices
 from parley.telephony.streams.server import StreamServer
 from parley.telephony.trunk_allowlist import TrunkAllowlist
 from parley.telephony.webrtc.carrier import BrowserCarrier
@@ -209,3 +211,14 @@ def _trusted_authorities(data: Path, own: Path) -> Path:
     file = (data / AUTHORITIES_FILE).absolute()
     files.write_atomically(file, (Path(system).read_bytes() if system else b"") + b"\n" + read_certificate(own))
     return file
+
+
+async def report_voices(resources: Resources, synthesizer: EngineSynthesizer | SilentSynthesizer) -> None:
+    voices = [EngineVoice(each.provider, each.name, each.name, each.languages) for each in synthesizer.voices]
+
+    async def write() -> None:
+        async with resources.db.connection() as connection:
+            now, process = resources.clock.now(), resources.signals.identity
+            await put_report(connection, process, synthesizer.providers, voices, now)
+
+    await every(REPORT_SECONDS, write, DatabaseUnavailable)

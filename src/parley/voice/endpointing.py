@@ -14,10 +14,54 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from parley.voice.endpointing_words import LANGUAGES, Words
-from parley.voice.expected_answer import Expected, expected_answer
 from parley.voice.listen_settings import ListenSettings
+
+
+class Expected(StrEnum):
+    UNKNOWN = "unknown"
+    ANYTHING = "anything"
+    """An open question, or none: people tell what they have to tell."""
+    YES_NO = "yes_no"
+    OFFER = "offer"
+    """Whether there is something else: "no" is an answer, "yes" only begins one."""
+    FACT = "fact"
+    """A time, a name, one of several things: a few words."""
+    DIGITS = "digits"
+    PHONE = "phone"
+    CARD = "card"
+    BIRTH = "birth"
+    SPELLING = "spelling"
+
+
+_SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]*")
+_KINDS = (
+    ("offer", Expected.OFFER),
+    ("spelling", Expected.SPELLING),
+    ("birth", Expected.BIRTH),
+)
+
+
+def expected_answer(asked: str, language: str) -> Expected:
+    """By the last question of what the agent said; what it says after that is mostly a remark."""
+    known = LANGUAGES.get(language.partition("-")[0].lower())
+    sentences = [sentence.strip() for sentence in _SENTENCE.findall(asked[-500:])]
+    if known is None or not sentences:
+        return Expected.UNKNOWN
+    question = next((each for each in reversed(sentences) if each.endswith(("?", "？"))), sentences[-1])
+    for kind, expected in _KINDS:
+        if getattr(known, kind).search(question):
+            return expected
+    if known.digits_wanted.search(question) or known.phone.search(question):
+        if known.phone.search(question):
+            return Expected.PHONE
+        return Expected.CARD if known.card.search(question) else Expected.DIGITS
+    if known.fact.search(question):
+        return Expected.FACT
+    return Expected.YES_NO if known.yes_no.search(question) else Expected.ANYTHING
+
 
 MIN_SECONDS, MAX_SECONDS = 0.3, 2.5
 UNFINISHED_SECONDS, UNFINISHED_FACTOR = 1.8, 2.4

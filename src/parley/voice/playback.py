@@ -127,7 +127,7 @@ class Playback:
 
     def stop(self) -> str:
         """Stops at once and discards the rest. Returns how much of the reply was heard."""
-        heard = self.heard_reply()
+        heard = self.heard_reply()  # before the sound goes by which it is counted
         self._discard()
         self._clear_audio()
         return heard
@@ -143,6 +143,7 @@ class Playback:
             return heard
         fully, unheard = split_heard(self._played, self._played_bytes(), len(heard))
         self._played = fully
+        # Before what is said meanwhile, and in its own order.
         self._queue.extendleft(reversed(unheard))
         self._heard_before_pause = heard
         if self._player is not None:

@@ -20,6 +20,7 @@ from parley.runtime.session.opening import ConversationStart
 from parley.runtime.session.pending_turns import PendingTurn, TurnWithdrawn
 from parley.runtime.session.persistence import ending_of, is_transfer
 from parley.runtime.session.sessions import Sessions
+from parley.runtime.session.user_turn import DoorContext
 from parley.runtime.turn.output import EndReason, Event, Speech, TurnResult
 from parley.runtime.turn.reply import phrases
 from parley.storage.db import DatabaseUnavailable
@@ -211,8 +212,7 @@ class SpokenConversation:
                 details=details,
                 listener=self._say,
                 pending=pending,
-                answered_by=self._answer.answered_by if self._answer else "",
-                metrics=metrics,
+                context=DoorContext(self._answer.answered_by if self._answer else "", metrics),
             )
         except (TurnWithdrawn, DatabaseUnavailable, ConversationBusy) as failure:
             if self._answer is not None:

@@ -9,5 +9,5 @@ server      HTTP/1.1 and WebSockets within limits on time, number and size (`ser
 rate limit  requests of one key in a minute (`rate_limits`)
 fairness    an account that floods waits in a queue of its own (`fairness`)
 document    the OpenAPI description, made from the endpoints, and its page (`docs`)
-ops         health, readiness and metrics on a port of their own (`ops`, `request_metrics`)
+ops         health, readiness and metrics on a port of their own (`ops`)
 """

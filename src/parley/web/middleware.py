@@ -26,6 +26,8 @@ FOR_BROWSERS = ((b"access-control-allow-origin", b"*"), (b"access-control-expose
 # Goes into headers and logs: visible characters, nothing that ends a line.
 ACCEPTABLE_ID = re.compile(r"[\x21-\x7e]{1,128}")
 
+CLOSE = (b"connection", b"close")
+
 GroupOf = Callable[[str], Group]
 
 
@@ -55,6 +57,9 @@ class Middleware:
             if message["type"] == "http.response.start":
                 added = () if _is_for_own_pages(scope["path"]) else self._added
                 message["headers"] = [*message["headers"], (CORRELATION_BYTES, correlation_id.encode()), *added]
+                if self._resources.draining:
+                    # A proxy that keeps connections must not send the next request on one that is about to close.
+                    message["headers"].append(CLOSE)
             await send(message)
 
         requests.in_flight += 1

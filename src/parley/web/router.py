@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -16,6 +17,8 @@ from starlette.responses import Response
 from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from parley.domain.conversations import store
+from parley.domain.conversations.model import CHOSEN_ID, is_own_id
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import (
     FieldError,
@@ -31,7 +34,6 @@ from parley.resources import Resources
 from parley.settings import Settings
 from parley.web import bodies
 from parley.web.auth import STRANGER, Caller, authenticate, still_works
-from parley.web.chosen_ids import with_own_id
 from parley.web.endpoint import ApiRequest, Endpoint, query_values
 from parley.web.errors import field_errors
 from parley.web.fairness import Fairness
@@ -289,3 +291,15 @@ def make_router(
         Route(path, PathApp(resources, regions, limits, memory, fairness, path, same)) for path, same in by_path.items()
     ]
     return CachedRoutes([*pages, *routes], otherwise or NotFoundApp(group_of))
+
+
+NAME = "conversation_id"
+
+
+async def with_own_id(resources: Resources, caller: Caller, path: Mapping[str, str]) -> Mapping[str, str]:
+    """What a path names, with a conversation's own id in place of a chosen one."""
+    named = path.get(NAME)
+    if named is None or caller.project is None or is_own_id(named) or not re.fullmatch(CHOSEN_ID, named):
+        return path
+    found = await store.find_chosen(resources.db, caller.project.id, named)
+    return path if found is None else {**path, NAME: found}

@@ -103,8 +103,10 @@ async def serve(
     ops: socket.socket | None = None,
     stop: asyncio.Event | None = None,
     make_server: Callable[[ASGIApp, float, HttpLimits], uvicorn.Server] | None = None,
+    leave_seconds: float = 0.0,
 ) -> None:
-    """Serves until asked to stop, then lets requests in flight finish. `make_server` is for WebSockets."""
+    """Serves until asked to stop, then lets requests in flight finish. `make_server` is for WebSockets; for
+    `leave_seconds` before that new requests are taken too, and readiness says that they should go elsewhere."""
     stopping = tasks.start((stop or stop_requested()).wait(), "stop")
     drained = asyncio.Event()
     server = (make_server or quiet_server)(app, process.drain_seconds, process.http_limits)
@@ -113,6 +115,8 @@ async def serve(
     await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
     process.draining = True  # readiness first: a load balancer stops sending before the server stops accepting
     log.info("draining")
+    # What waits in a listening socket of our own when that is closed is lost: by then nobody may come here any more.
+    await asyncio.wait({serving}, timeout=leave_seconds)
     server.should_exit = True
     await serving
     # The operations port last: it says `not ready` for as long as requests drain.

@@ -15,6 +15,7 @@ from parley.domain.projects.actions import change_settings
 from parley.kit.ids import uuid7
 from parley.resources import Resources
 from parley.runtime.session.opening import ConversationStart
+from parley.runtime.session.user_turn import DoorContext
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
 from tests.finishing import finished
@@ -61,7 +62,7 @@ async def open_and_close(resources: Resources, builder: Builder, *scores: str) -
     conversation = row_id((await sessions.open(project, LIVE_CHAT)).conversation_id)
     assert conversation is not None
     for score in scores:
-        await sessions.respond(project, "live", conversation, "Hi", metrics=[("CSAT", score)])
+        await sessions.respond(project, "live", conversation, "Hi", context=DoorContext(metrics=[("CSAT", score)]))
     await sessions.close(project, "live", conversation)
     return conversation
 

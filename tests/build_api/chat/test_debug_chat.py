@@ -17,7 +17,7 @@ from parley.resources import Resources
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
 from tests.make import Make
-from tests.platform_api.test_streamed_replies import CHUNK, STREAM, Gate, events, lines
+from tests.platform_api.test_chat_streamed_replies import CHUNK, STREAM, Gate, events, lines
 
 pytestmark = pytest.mark.io
 

@@ -9,8 +9,8 @@ import pytest
 
 from parley.domain.accounts.model import Family, Role
 from parley.domain.console import actions, store
-from parley.domain.console.attempts import FAILED_PER_MINUTE
 from parley.domain.console.model import LINK_LIFETIME, SESSIONS_OF_A_KEY
+from parley.domain.console.sessions import FAILED_PER_MINUTE
 from parley.kit.clock import minute_of
 from tests.contract import ContractClient
 from tests.make import Make, browser_headers

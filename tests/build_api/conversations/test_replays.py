@@ -18,7 +18,7 @@ from parley.resources import Resources
 from tests.build_api.builder import Builder, run_jobs
 from tests.contract import ContractClient
 from tests.make import Make
-from tests.platform_api.test_streamed_replies import STREAM, events
+from tests.platform_api.test_chat_streamed_replies import STREAM, events
 
 pytestmark = pytest.mark.io
 

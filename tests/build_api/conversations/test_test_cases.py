@@ -14,7 +14,7 @@ from parley.kit.clock import SystemClock
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from parley.resources import Resources
 from parley.runtime.test_runs.isolation import fresh_agent
-from parley.runtime.test_runs.run import Stage, run_case
+from parley.runtime.test_runs.run import CaseSetup, run_case
 from parley.runtime.test_runs.verdict import Status, Verdict
 from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.reply.safety import RuleClassifier
@@ -114,8 +114,8 @@ async def verdict(resources: Resources, case: Any, **changed: str) -> Verdict:
     assert project is not None
     assert problems == []
     async with fresh_agent(resources.hosts, project, None) as agent:
-        stage = Stage(agent, InProcessResponder(), False, RuleClassifier(), SystemClock(), Limits())
-        return await run_case(stage, project.tests[case["name"]])
+        setup = CaseSetup(agent, InProcessResponder(), False, RuleClassifier(), SystemClock(), Limits())
+        return await run_case(setup, project.tests[case["name"]])
 
 
 async def test_it_passes_where_it_was_held(builder: Builder, make: Make, resources: Resources) -> None:

@@ -31,7 +31,13 @@ GOOD = ServerFacts(180001, "on", "on", "on", 100, 10, 1 << 30, NOW, frozenset({1
         ({"in_use": 90}, "room", Level.WARNING, "90 of 100 connections"),
         ({"now": NOW + timedelta(seconds=5)}, "clock", Level.WARNING, "5 s away"),
         ({"migrations": frozenset({1})}, "migrations", Level.WARNING, "1 of 2 to be applied"),
-        ({"migrations": frozenset({1, 2, 3})}, "migrations", Level.PROBLEM, "1 that this version does not know"),
+        (
+            {"migrations": frozenset({1, 2, 3}), "breaking": frozenset({3})},
+            "migrations",
+            Level.PROBLEM,
+            "1 that this version does not know",
+        ),
+        ({"migrations": frozenset({1, 2, 3})}, "migrations", Level.WARNING, "1 of a newer version"),
     ],
 )
 def test_a_database(changes: dict[str, Any], subject: str, level: Level, words: str) -> None:

@@ -10,8 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.providers.embeddings.cache import CachedEmbedder
-from parley.providers.embeddings.calibration import distances_by_terms, distances_by_vectors
-from parley.providers.embeddings.index import Entry, Hit, TopicIndex, build_index, fingerprint, texts_to_embed
+from parley.providers.embeddings.index import (
+    Entry,
+    Hit,
+    TopicIndex,
+    build_index,
+    distances_by_terms,
+    distances_by_vectors,
+    fingerprint,
+    texts_to_embed,
+)
 from parley.providers.embeddings.lexical import LexicalIndex, Overlap
 from parley.providers.embeddings.protocol import EmbeddingError, Vectors, normalised
 from tests.properties import examples

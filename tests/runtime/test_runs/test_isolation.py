@@ -11,7 +11,7 @@ from parley.kit.clock import SystemClock
 from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
 from parley.runtime.test_runs.isolation import fresh_agent
-from parley.runtime.test_runs.run import Stage, run_case
+from parley.runtime.test_runs.run import CaseSetup, run_case
 from parley.runtime.test_runs.verdict import Status
 from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.reply.safety import RuleClassifier
@@ -46,8 +46,8 @@ def project() -> Project:
 
 
 async def status(agent: Agent) -> Status:
-    stage = Stage(agent, InProcessResponder(), False, RuleClassifier(), SystemClock(), Limits())
-    return (await run_case(stage, agent.project.tests["first"])).status
+    setup = CaseSetup(agent, InProcessResponder(), False, RuleClassifier(), SystemClock(), Limits())
+    return (await run_case(setup, agent.project.tests["first"])).status
 
 
 async def test_every_case_begins_with_modules_of_its_own(resources: Resources, project: Project) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from parley.storage.backup.segments import Kept, Segment, joined, lsn_of, part_name
+from parley.storage.backup.segments import ArchivedLog, Segment, joined, lsn_of, part_name
 
 MB = 1 << 20
 SIZE = 16 * MB
@@ -35,12 +35,14 @@ def test_segments_may_have_another_size() -> None:
 
 
 def test_what_is_kept_is_told_by_names_and_what_is_none_of_ours_is_left_alone() -> None:
-    kept = Kept.of([name(1), part_name(name(2), 0), part_name(name(2), 4096), "00000002.history", "archived.json"])
-    assert kept == Kept(frozenset({name(1)}), {name(2): (0, 4096)}, frozenset({"00000002.history"}))
+    kept = ArchivedLog.of(
+        [name(1), part_name(name(2), 0), part_name(name(2), 4096), "00000002.history", "archived.json"]
+    )
+    assert kept == ArchivedLog(frozenset({name(1)}), {name(2): (0, 4096)}, frozenset({"00000002.history"}))
 
 
 def test_parts_of_a_segment_that_is_full_by_now_do_not_count() -> None:
-    assert Kept.of([name(1), part_name(name(1), 0)]).parts == {}
+    assert ArchivedLog.of([name(1), part_name(name(1), 0)]).parts == {}
 
 
 @pytest.mark.parametrize(
@@ -55,16 +57,16 @@ def test_parts_of_a_segment_that_is_full_by_now_do_not_count() -> None:
     ],
 )
 def test_a_gap_is_the_first_segment_that_is_missing_before_others(there: list[int], missing: int | None) -> None:
-    gap = Kept.of(name(number) for number in there).gap(Segment(4, 1), SIZE)
+    gap = ArchivedLog.of(name(number) for number in there).gap(Segment(4, 1), SIZE)
     assert gap == (name(missing) if missing is not None else None)
 
 
 def test_a_segment_that_goes_on_under_another_timeline_is_no_gap() -> None:
-    assert Kept.of([name(4), name(5, 2), name(6, 2)]).gap(Segment(4, 1), SIZE) is None
+    assert ArchivedLog.of([name(4), name(5, 2), name(6, 2)]).gap(Segment(4, 1), SIZE) is None
 
 
 def test_the_last_segment_may_be_there_in_parts() -> None:
-    kept = Kept.of([name(4), part_name(name(5), 0)])
+    kept = ArchivedLog.of([name(4), part_name(name(5), 0)])
     assert kept.gap(Segment(4, 1), SIZE) is None
     assert kept.since(5, SIZE) == [name(5)]
 

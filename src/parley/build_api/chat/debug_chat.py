@@ -34,6 +34,7 @@ from parley.kit.errors import FieldError, ValidationFailed
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
 from parley.runtime.session.chosen_ids import ChosenIdHook
 from parley.runtime.session.opening import CHAT_CHANNELS, ConversationStart
+from parley.runtime.session.user_turn import DoorContext
 from parley.runtime.turn.output import Listener, TurnResult
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.event_streams import wants_events
@@ -180,7 +181,7 @@ async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
             body.message,
             details=details,
             listener=listener,
-            follows=body.followDeployments,
+            context=DoorContext(follows=body.followDeployments),
         ),
         _named(request),
     )

@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 import orjson
@@ -16,7 +16,6 @@ from rich.text import Text
 from parley.cli import trace_view
 from parley.cli.agents.check import read_project
 from parley.cli.agents.stubs import refresh_names
-from parley.cli.dev.choices import Choices
 from parley.cli.dev.conversation import Answer, Conversation, RequestFailed, refusal_of
 from parley.cli.dev.recording import record
 from parley.cli.dev.terminal import Terminal
@@ -24,8 +23,35 @@ from parley.cli.dev.watcher import changes
 from parley.cli.dev.workspace import Workspace
 from parley.cli.supervision.process_launch import PROGRAM
 from parley.domain.projects.files import Bundle
-from parley.domain.projects.model import Problem
+from parley.domain.projects.loading.suggestions import did_you_mean
+from parley.domain.projects.model import Problem, Project
 from parley.kit import tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    variants: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, project: Project) -> Self:
+        return cls(tuple(project.variants), (project.default_language, *project.additional_languages))
+
+    def refuse_variant(self, name: str) -> str:
+        """Why there is none of this name; empty when there is."""
+        return _refusal("variant", name, self.variants)
+
+    def refuse_language(self, code: str) -> str:
+        return _refusal("language", code, self.languages)
+
+
+def _refusal(kind: str, name: str, known: tuple[str, ...]) -> str:
+    if not name or name in known:
+        return ""
+    named = f"it has {', '.join(known)}" if known else "it has none"
+    near = did_you_mean(name, known)
+    return f"The project has no {kind} '{name}'; {named}{near or '.'}"
+
 
 SHOWN_PATHS = 4
 HELP = """\

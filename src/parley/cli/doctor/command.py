@@ -10,7 +10,7 @@ import httpx
 import typer
 from rich.text import Text
 
-from parley.cli.doctor import addresses, database, machine, models, ports, replicas, sandbox, speech
+from parley.cli.doctor import addresses, database, machine, models, ports, replicas, speech
 from parley.cli.doctor.finding import Finding, Level
 from parley.cli.operator import AsJson, Data, console, settings_for, show_json
 from parley.kit import log
@@ -60,7 +60,7 @@ async def _findings(settings: Settings) -> AsyncIterator[Finding]:
     owner = owner_pid(settings.data)
     own = ports.family_of({owner}) if owner is not None else set()
     found += ports.examine(ports.ports_of(settings.sip_port, settings.sip_tls_port), own)
-    found += await sandbox.examine(host_limits(settings).policy, settings.agent_as_root)
+    found += await machine.examine_sandbox(host_limits(settings).policy, settings.agent_as_root)
     found += await database.examine(settings)
     found += await replicas.examine(settings)
     for finding in found:

@@ -55,7 +55,7 @@ def judge(facts: ServerFacts, now: datetime, known: set[int]) -> Iterator[Findin
         yield Finding("database", "version", f"PostgreSQL {major}", Level.PROBLEM, why, f"Take {OLDEST} or newer.")
     else:
         yield Finding("database", "version", f"PostgreSQL {major}")
-    yield from _migrations(facts.migrations, known)
+    yield from _migrations(facts.migrations, facts.breaking, known)
     yield from _durability(facts)
     used = f"{facts.in_use} of {facts.connections} connections in use, {facts.bytes_used / GIGABYTE:.2f} GB"
     if facts.in_use > facts.connections * FULL:
@@ -73,8 +73,13 @@ def judge(facts: ServerFacts, now: datetime, known: set[int]) -> Iterator[Findin
         yield Finding("database", "clock", "that of this machine")
 
 
-def _migrations(applied: frozenset[int], known: set[int]) -> Iterator[Finding]:
-    if newer := applied - known:
+def _migrations(applied: frozenset[int], breaking: frozenset[int], known: set[int]) -> Iterator[Finding]:
+    newer = applied - known
+    if newer and not newer & breaking:
+        what = f"{len(newer)} of a newer version, which this one works with"
+        todo = "Start the newer version when the upgrade goes on."
+        yield Finding("database", "migrations", what, Level.WARNING, "Not all processes have one version.", todo)
+    elif newer:
         why = "This Parley is older than the one that migrated the database, and refuses to start."
         what = f"{len(newer)} that this version does not know"
         yield Finding("database", "migrations", what, Level.PROBLEM, why, "Start the newer version again.")

@@ -22,7 +22,7 @@ from parley.resources import embedder, host_limits, installed_models, local_mode
 from parley.runtime.agent.models import chain
 from parley.runtime.test_runs.evaluation.trial import Roles, Trial, Wanted, run_trial
 from parley.runtime.test_runs.isolation import fresh_agent
-from parley.runtime.test_runs.run import Stage
+from parley.runtime.test_runs.run import CaseSetup
 from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.reply.safety import RuleClassifier
 from parley.settings import Settings
@@ -52,8 +52,8 @@ class _TrialRunner:
         configuration = wanted.configuration
         project, model = self.projects[configuration.rules], self.models[configuration.model]
         async with self.slots, fresh_agent(self.hosts, project, self.remembered) as agent:
-            stage = Stage(agent, model, self.roles.judge is not None, RuleClassifier(), SystemClock(), self.limits)
-            trial = await run_trial(stage, wanted, self.roles)
+            setup = CaseSetup(agent, model, self.roles.judge is not None, RuleClassifier(), SystemClock(), self.limits)
+            trial = await run_trial(setup, wanted, self.roles)
         self.ended(trial)
         return trial
 

@@ -18,7 +18,7 @@ from parley.providers.llm.protocol import Model
 from parley.resources import embedder, host_limits, installed_models, local_model, model_settings
 from parley.runtime.agent.models import chain
 from parley.runtime.test_runs.isolation import fresh_agent
-from parley.runtime.test_runs.run import Stage, run_case
+from parley.runtime.test_runs.run import CaseSetup, run_case
 from parley.runtime.test_runs.verdict import Verdict
 from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.reply.safety import RuleClassifier
@@ -27,10 +27,10 @@ Ended = Callable[[Verdict], None]
 
 
 @dataclass(slots=True)
-class _Bench:
+class _SuiteRunner:
     project: Project
     hosts: Hosts
-    remembered: Embedder | None
+    embedder: Embedder | None
     model: Model
     can_simulate: bool
     limits: Limits
@@ -44,9 +44,9 @@ class _Bench:
         async with self.slots:
             if self.is_over:
                 return None
-            async with fresh_agent(self.hosts, self.project, self.remembered) as agent:
-                stage = Stage(agent, self.model, self.can_simulate, RuleClassifier(), SystemClock(), self.limits)
-                verdict = await run_case(stage, case)
+            async with fresh_agent(self.hosts, self.project, self.embedder) as agent:
+                setup = CaseSetup(agent, self.model, self.can_simulate, RuleClassifier(), SystemClock(), self.limits)
+                verdict = await run_case(setup, case)
             if self.is_over:
                 return None
             self.is_over = self.stops_early and verdict.is_bad
@@ -63,7 +63,7 @@ async def run_written(
         vectors = embedder(settings, client)
         wanted, built_in, installed = model_settings(settings), local_model(vectors), installed_models(settings)
         hosts = Hosts(host_limits(settings), clock)
-        bench = _Bench(
+        runner = _SuiteRunner(
             project,
             hosts,
             CachedEmbedder(vectors) if vectors else None,
@@ -75,7 +75,7 @@ async def run_written(
             stops_early,
         )
         try:
-            verdicts = await asyncio.gather(*(bench.run(case) for case in cases))
+            verdicts = await asyncio.gather(*(runner.run(case) for case in cases))
         finally:
             await hosts.aclose()
             await built_in.aclose()

@@ -144,7 +144,8 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     children, ops_ports = _children(settings, dsn, plan, _told_to_browsers(settings, known if with_demo else {}, plan))
     supervisor = Supervisor(
         children,
-        stop_seconds=max(settings.drain_seconds, settings.voice_drain_seconds) + STOPPING_SECONDS,
+        stop_seconds=max(settings.leave_seconds + settings.drain_seconds, settings.voice_drain_seconds)
+        + STOPPING_SECONDS,
         limits=LivenessLimits(settings.hung_seconds, settings.start_seconds),
         counts=Counts(),
         template=template,

@@ -64,4 +64,4 @@ def surroundings(voice: str, language: str, quality: LineQuality, *, listens: bo
     # Imported here and nowhere else: it needs the extra.
     plan = importlib.import_module("parley.telephony.simulation.plan")
     impairment = plan.Impairment(quality.loss / 100, quality.jitter / 1000)
-    return plan.Surroundings(language, parse_voice(voice), quality.noise, quality.snr, impairment, listens, seed)
+    return plan.CallerSetting(language, parse_voice(voice), quality.noise, quality.snr, impairment, listens, seed)

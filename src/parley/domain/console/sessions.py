@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 from uuid import UUID
 
@@ -9,9 +10,8 @@ from parley.domain.accounts.keyring import TOUCH_AGAIN_AFTER, Keyring
 from parley.domain.accounts.model import Key
 from parley.domain.console import store
 from parley.domain.console.actions import SESSIONS_CHANGED
-from parley.domain.console.attempts import Attempts
-from parley.domain.console.model import IDLE, SECRET_LENGTH, Session, secret_hash
-from parley.kit.clock import Clock
+from parley.domain.console.model import IDLE, SECRET_LENGTH, Session, TooManySignIns, secret_hash
+from parley.kit.clock import Clock, minute_of, seconds_left
 from parley.storage.cache import WatchedCache
 from parley.storage.db import Database
 from parley.storage.signals import Signals
@@ -72,3 +72,28 @@ class Sessions:
 
     async def _load(self, hashed: bytes) -> Session | None:
         return await store.find_session(self._db, hashed)
+
+
+FAILED_PER_MINUTE = 10
+MOST_ADDRESSES = 10_000
+"""More in one minute are an attack: all of them wait, so that it cannot fill memory."""
+
+
+class Attempts:
+    """Each process counts for itself."""
+
+    def __init__(self) -> None:
+        self._minute: datetime | None = None
+        self._failed: Counter[str] = Counter()
+
+    def begin(self, address: str, now: datetime) -> None:
+        """Counts an attempt as failed until `succeed`: many at once are not let in before the first has failed."""
+        if (minute := minute_of(now)) != self._minute:
+            self._minute = minute
+            self._failed.clear()
+        if self._failed[address] >= FAILED_PER_MINUTE or len(self._failed) > MOST_ADDRESSES:
+            raise TooManySignIns(headers={"Retry-After": str(seconds_left(now))})
+        self._failed[address] += 1
+
+    def succeed(self, address: str) -> None:
+        self._failed[address] -= 1

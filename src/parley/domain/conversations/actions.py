@@ -15,7 +15,6 @@ from parley.domain.conversations import (
     store,
     turn_store,
 )
-from parley.domain.conversations.announcements import conversation_started, handoff_requested
 from parley.domain.conversations.external_events import AcceptedEvent, ExternalEventIdNotValid, IncomingEvent
 from parley.domain.conversations.model import (
     Conversation,
@@ -23,6 +22,7 @@ from parley.domain.conversations.model import (
     ConversationRunning,
     ConversationsNotFound,
     Ending,
+    HandoffRequested,
     LiveConversation,
     LiveState,
     OutboxMessage,
@@ -32,6 +32,8 @@ from parley.domain.conversations.model import (
 )
 from parley.domain.recordings import actions as recordings
 from parley.domain.webhooks import actions as webhooks
+from parley.domain.webhooks.model import Announcement, EventType
+from parley.kit.clock import iso
 from parley.kit.ids import uuid7
 from parley.storage import queue, signals
 from parley.storage.db import Connection
@@ -192,3 +194,35 @@ async def _end(
     args = {"conversation": str(conversation_id), "metrics": [list(metric) for metric in metrics]}
     # Under a key: one job at most, and visible to whoever looks for conversations that nobody is going to finish.
     await queue.defer(tx, FINISH, args, key=f"{FINISH_KEY}{conversation_id}")
+
+
+def conversation_started(conversation: Conversation) -> Announcement:
+    c = conversation
+    members = {
+        "id": c.public_id,
+        "account_id": c.account_id,
+        "project_id": c.project_id,
+        "environment": c.environment,
+        "channel": c.channel,
+        "variant_id": c.variant_id,
+        "variant_name": c.variant_name,
+        "language": c.language,
+        "from_number": c.from_number,
+        "to_number": c.to_number,
+        "started_at": iso(c.started_at),
+    }
+    return Announcement(EventType.CONVERSATION_STARTED, c.started_at, {"conversation": members}, c.id)
+
+
+def handoff_requested(
+    conversation: Conversation | LiveConversation, handoff: HandoffRequested, at: datetime
+) -> Announcement:
+    members = {
+        "conversation_id": handoff.public_id,
+        "project_id": conversation.project_id,
+        "environment": conversation.environment,
+        "destination": handoff.destination,
+        "reason": handoff.reason,
+        "requested_at": iso(at),
+    }
+    return Announcement(EventType.HANDOFF_REQUESTED, at, {"handoff": members}, conversation.id)

@@ -9,7 +9,6 @@ from uuid import UUID
 from parley.domain.conversations import actions as conversations
 from parley.domain.projects import store as projects
 from parley.domain.records import marks_store, store
-from parley.domain.records.announcements import LARGEST_TOLD, conversation_ended
 from parley.domain.records.marks import Trait, mark, trait
 from parley.domain.records.model import Header, View
 from parley.domain.records.record import Record, build_record, render_record
@@ -17,7 +16,8 @@ from parley.domain.records.search.semantic import vector_store
 from parley.domain.records.search.transcript.search import index_transcript
 from parley.domain.webhooks import store as webhooks
 from parley.domain.webhooks.actions import announce_to
-from parley.domain.webhooks.model import EventType
+from parley.domain.webhooks.model import Announcement, EventType
+from parley.kit.clock import iso
 from parley.storage.db import Connection
 
 
@@ -69,3 +69,28 @@ async def write_snapshot_of_unfinished(tx: Connection, conversation_id: UUID) ->
     have it finished after all, the snapshot is written again."""
     await conversations.write_sums(tx, conversation_id, {}, [])
     await write_snapshot(tx, conversation_id)
+
+
+LARGEST_TOLD = 1 << 20
+"""Bytes of a record that is sent along. Of a larger one there is the link alone."""
+
+
+def conversation_ended(header: Header, turns: int) -> Announcement:
+    ended_at = header.ended_at or header.started_at
+    members = {
+        "id": header.public_id,
+        "account_id": header.account_id,
+        "project_id": header.project_id,
+        "environment": header.environment,
+        "channel": header.channel,
+        "variant_id": header.variant_id,
+        "variant_name": header.variant_name,
+        "started_at": iso(header.started_at),
+        "ended_at": iso(ended_at),
+        "num_turns": turns,
+        "handoff": header.handoff,
+        "handoff_destination": header.handoff_destination,
+        "handoff_reason": header.handoff_reason,
+        "record_path": f"/v1/agents/{header.project_id}/conversations/{header.public_id}",
+    }
+    return Announcement(EventType.CONVERSATION_ENDED, ended_at, {"conversation": members}, header.id)

@@ -79,6 +79,7 @@ async def lease_due(
 async def record_results(tx: Connection, results: Sequence[AttemptResult]) -> set[UUID]:
     """Writes what came of deliveries, and logs the attempts. Only of those whose lease still holds, which are returned:
     the others belong to another worker, or are gone."""
+    # Leases are compared, not workers: one that hung past the end of its lease must not overwrite what another did.
     tried = [result.attempt for result in results]
     rows = await tx.fetch(
         """
@@ -139,6 +140,8 @@ async def restart_deliveries(
 ) -> int:
     """Begins those deliveries of an endpoint anew whose events happened in that time, and came to one of these ends;
     the oldest first, at most so many."""
+    # Locked in the order of ids, so that two of these at once wait for each other and never both; and no more than for
+    # an update, so that attempts, which refer to deliveries, can be logged meanwhile.
     restarted: int = await tx.fetchval(
         """
         with ended as (

@@ -116,7 +116,7 @@ class Alphabet:
         self._words, self._others = iter(_WORD_BYTES), iter(_OTHER_BYTES)
         self._keeps_lines = keeps_lines
         self.table = b"".join(self._allot(position) for position in range(len(self._starts)))
-        self._beyond = _Beyond(self)
+        self._beyond = _EncodedCharacters(self)
 
     def encode(self, text: str) -> bytes:
         """As long as the text."""
@@ -183,7 +183,7 @@ class Alphabet:
         return self._bytes[self._class_of(position, character_kind(chr(code)), code < 128, code == NEWLINE)]
 
 
-class _Beyond(dict[int, int]):
+class _EncodedCharacters(dict[int, int]):
     """Bytes of characters, worked out when they are first met."""
 
     def __init__(self, alphabet: Alphabet) -> None:

@@ -35,7 +35,7 @@ _UNSPACED = (
 _RUN = re.compile(f"[{_UNSPACED}]+")
 
 
-class _Folding(dict[int, str]):
+class _FoldedCharacters(dict[int, str]):
     """What each character becomes: worked out when it is first met, then known."""
 
     def __missing__(self, code: int) -> str:
@@ -63,7 +63,7 @@ def _fold_part(character: str) -> str:
     return character if category[0] in "LNM" else " "
 
 
-_FOLDING = _Folding({ord("\n"): "\n"})
+_FOLDING = _FoldedCharacters({ord("\n"): "\n"})
 
 
 def fold(text: str) -> str:

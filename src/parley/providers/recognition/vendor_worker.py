@@ -24,7 +24,7 @@ MORE_SECONDS = 0.25
 """After a result that does not say that it is the last."""
 
 
-class VendorEar:
+class VendorRecognition:
     def __init__(self, library: Library, request: Mapping[str, Any]) -> None:
         self._rate = int(request["rate"])
         wanted = ("TranscriptionFrame",)
@@ -61,4 +61,4 @@ class VendorEar:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), VendorEar)
+    main(int(sys.argv[1]), VendorRecognition)

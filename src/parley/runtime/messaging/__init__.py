@@ -7,6 +7,5 @@ reply_events   from the result of a turn to events (pure)
 chunks         the reply as it comes, for clients that want it piece by piece
 hooks          what is written in the transaction of a turn
 desk           people take over, talk, and give back
-pushes         what the agent says of its own accord
 ratings        what users thought of it, on the way into the record
 """

@@ -38,6 +38,7 @@ from parley.runtime.messaging.hooks import OpeningHook, TurnHook
 from parley.runtime.messaging.journal import Journal
 from parley.runtime.session.opening import ConversationStart
 from parley.runtime.session.sessions import Sessions
+from parley.runtime.session.user_turn import DoorContext
 from parley.storage.db import Database, DatabaseUnavailable
 
 log = logger(__name__)
@@ -160,7 +161,7 @@ class Verbs:
                 text,
                 hook=hook,
                 listener=listener,
-                context_vault=session.context,
+                context=DoorContext(context_vault=session.context),
             )
         except (DatabaseUnavailable, RequestDone):
             raise

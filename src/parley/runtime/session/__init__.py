@@ -10,6 +10,7 @@ pending_turns    turns that can still be thrown away: foreseen ones, and those t
 memory           what the agent remembers of a caller
 outlets          who can tell a user what the agent says of its own accord
 chosen_ids       ids that others choose for conversations
+user_turn        what a turn of the user answers, and what the door knows beside it
 reply_hook       what a door does with a result in the transaction of its turn
 dependencies     what the sessions of a process share; gives each turn its ports
 jobs             what happens when nobody waits: end functions, idle chats, messages

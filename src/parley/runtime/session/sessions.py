@@ -5,14 +5,12 @@ A listener hears the reply piece by piece. The result comes at the end, once the
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
-from parley.agent_host.protocol import Json
 from parley.domain.conversations import actions, lease_store, store
-from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
     CLOSED,
     NO_DETAILS,
@@ -48,6 +46,7 @@ from parley.runtime.session.real_time import with_values
 from parley.runtime.session.redaction import hidden
 from parley.runtime.session.reply_hook import ReplyHook
 from parley.runtime.session.turn_metrics import turn_metrics
+from parley.runtime.session.user_turn import NO_CONTEXT, DoorContext, UserTurn
 from parley.runtime.turn import run
 from parley.runtime.turn.commitment import COUNTS, Commitment
 from parley.runtime.turn.dialog import DialogState
@@ -130,15 +129,9 @@ class Sessions:
         hook: ReplyHook | None = None,
         listener: Listener | None = None,
         pending: PendingTurn | None = None,
-        answered_by: str = "",
-        metrics: Sequence[tuple[str, str]] = (),
-        context_vault: Mapping[str, Json] | None = None,
-        follows: bool = False,
+        context: DoorContext = NO_CONTEXT,
     ) -> TurnResult:
-        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own;
-        `context_vault`: what is vouched for by now, None if nothing is.
-        `pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here. `follows`: with the newest
-        deployment of the environment, if that knows the step which the conversation is in."""
+        """`pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here."""
         if hook is not None:
             await hook.check()
         ref = ConversationRef(conversation, project.id, environment)
@@ -153,25 +146,27 @@ class Sessions:
             if lease.is_idle(heard_at, self.idle):
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
-            followed = await follow_newest(self._dependencies, project, lease) if follows else None
-            waiting = await waiting_for(self._db, lease.conversation)
+            followed = await follow_newest(self._dependencies, project, lease) if context.follows else None
+            turn = UserTurn(text, details, await waiting_for(self._db, lease.conversation))
             foreseen_in = lease.dialog
-            lease.dialog = run.with_context_vault(run.with_answered_by(foreseen_in, answered_by), context_vault)
+            lease.dialog = run.with_context_vault(
+                run.with_answered_by(foreseen_in, context.answered_by), context.context_vault
+            )
             if pending is not None and lease.dialog is not foreseen_in:
                 pending.forget_foreseen()
             try:
-                result = await self._take_turn(project, lease, waiting, text, details, listener, pending)
+                result = await self._take_turn(project, lease, turn, listener, pending)
             except TurnWithdrawn:
                 # Nothing has happened, and the words that the user goes on with want this conversation next.
                 self._leases.put_back(lease)
                 raise
-            if metrics:
-                result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
+            if context.metrics:
+                result = replace(result, output=TurnOutput(metrics=tuple(context.metrics)).plus(result.output))
             if followed:
                 followed.write(result.trace)
             result.dialog.has_private_input |= details.is_private
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
-            write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
+            write = turn_write(result, turns, heard_at, self._clock.now(), turn.events, details, was_discarded)
             answer = with_unheard(result, lease.dialog.unheard)
             # What was unheard has its own turn in the record: the answer holds it, this turn does not.
             await self._write(lease, answer, await hidden(write, project_redactor(project)), hook)
@@ -197,28 +192,26 @@ class Sessions:
         if dialog.unheard or dialog.ended:
             return None
         turn.live = known.live
-        work = self._run_turn(project, known, dialog, (), turn.text, turn.details, turn.hear)
+        work = self._run_turn(project, known, dialog, UserTurn(turn.text, turn.details), turn.hear)
         return await work(turn.commitment)
 
     async def _take_turn(
         self,
         project: ProjectInfo,
         lease: Lease,
-        waiting: Sequence[ExternalEvent],
-        text: str | None,
-        details: InputDetails,
+        turn: UserTurn,
         listener: Listener | None,
         pending: PendingTurn | None,
     ) -> TurnResult:
         dialog, conversation = lease.dialog, lease.conversation
         if dialog.unheard and listener is not None:
             await listener(Speech(f"{dialog.unheard} "))
-        work = self._run_turn(project, conversation, dialog, waiting, text, details, listener)
+        work = self._run_turn(project, conversation, dialog, turn, listener)
         if pending is None:
             return await work(COUNTS)
         foreseen = pending.foreseen
         # It began without the events that wait now.
-        if foreseen and not waiting and foreseen.fits(text, details.alternatives, conversation.live):
+        if foreseen and not turn.events and foreseen.fits(turn.text, turn.details.alternatives, conversation.live):
             return await pending.adopt(foreseen, listener, self._clock.monotonic())
         return await pending.run(work)
 
@@ -227,19 +220,17 @@ class Sessions:
         project: ProjectInfo,
         conversation: LiveConversation,
         dialog: DialogState,
-        waiting: Sequence[ExternalEvent],
-        text: str | None,
-        details: InputDetails,
+        turn: UserTurn,
         listener: Listener | None,
     ) -> Work:
         async def run_turn(commitment: Commitment) -> TurnResult:
             agent = await self._agent_of(conversation)
             current = await with_values(self._dependencies, agent, project.id, conversation.environment, dialog)
             known = await with_memory(self._db, self._clock, agent, project, current)
-            if waiting:
-                known = run.with_events_for_model(known, as_functions_see(waiting), agent.compiled)
+            if turn.events:
+                known = run.with_events_for_model(known, as_functions_see(turn.events), agent.compiled)
             ports = await self._dependencies.ports(agent, project, known, commitment)
-            return await run.respond(known, text, agent.compiled, ports, listener, details)
+            return await run.respond(known, turn.text, agent.compiled, ports, listener, turn.details)
 
         return run_turn
 

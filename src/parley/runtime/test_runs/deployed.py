@@ -20,7 +20,7 @@ from parley.providers.embeddings.protocol import Embedder
 from parley.providers.llm.protocol import Model
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.test_runs.isolation import fresh_agent
-from parley.runtime.test_runs.run import Stage, run_case
+from parley.runtime.test_runs.run import CaseSetup, run_case
 from parley.runtime.test_runs.verdict import Status, Verdict
 from parley.storage import queue
 from parley.storage.queue import Job
@@ -83,5 +83,5 @@ async def _case(
 ) -> Verdict:
     can_simulate = not isinstance(model, LocalResponder)
     async with fresh_agent(hosts, project, embedder) as agent:
-        stage = Stage(agent, model, can_simulate, dependencies.safety, dependencies.clock, dependencies.limits)
-        return await run_case(stage, case)
+        setup = CaseSetup(agent, model, can_simulate, dependencies.safety, dependencies.clock, dependencies.limits)
+        return await run_case(setup, case)

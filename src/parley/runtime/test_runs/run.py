@@ -37,7 +37,7 @@ CHANNELS = {"voice": "chat.polyai", "webchat": "webchat.polyai"}
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class CaseSetup:
     """What every case of a run shares."""
 
     agent: Agent
@@ -50,24 +50,24 @@ class Stage:
     seconds: float = 300.0
 
 
-async def run_case(stage: Stage, case: TestCase) -> Verdict:
-    started = stage.clock.monotonic()
+async def run_case(setup: CaseSetup, case: TestCase) -> Verdict:
+    started = setup.clock.monotonic()
     record = Record()
-    verdict = await _run(stage, case, record)
+    verdict = await _run(setup, case, record)
     return replace(
-        verdict, transcript=tuple(record.lines), turns=tuple(record.turns), seconds=stage.clock.monotonic() - started
+        verdict, transcript=tuple(record.lines), turns=tuple(record.turns), seconds=setup.clock.monotonic() - started
     )
 
 
-async def _run(stage: Stage, case: TestCase, record: Record) -> Verdict:
-    if (verdict := not_run(case, stage.can_simulate)) is not None:
+async def _run(setup: CaseSetup, case: TestCase, record: Record) -> Verdict:
+    if (verdict := not_run(case, setup.can_simulate)) is not None:
         return verdict
     try:
-        async with asyncio.timeout(stage.seconds):
-            await (_scripted(stage, case, record) if case.script else _simulated(stage, case, record))
-            results = await judge_all(stage, case, record)
+        async with asyncio.timeout(setup.seconds):
+            await (_scripted(setup, case, record) if case.script else _simulated(setup, case, record))
+            results = await judge_all(setup, case, record)
     except TimeoutError:
-        return Verdict(case.name, Status.TIMED_OUT, f"took longer than {stage.seconds:g} s")
+        return Verdict(case.name, Status.TIMED_OUT, f"took longer than {setup.seconds:g} s")
     except (ModelError, ValueError) as error:
         return Verdict(case.name, Status.ERRORED, str(error))
     failures = call_failures(case.function_call_assertions, record.calls)
@@ -87,46 +87,46 @@ def verdict_of(
     )
 
 
-async def judge_all(stage: Stage, case: TestCase, record: Record) -> list[PromptResult]:
+async def judge_all(setup: CaseSetup, case: TestCase, record: Record) -> list[PromptResult]:
     """Statements need a judge; a scripted run without a model leaves them to its own expectations."""
-    if not stage.can_simulate:
+    if not setup.can_simulate:
         return []
-    return [await judged(stage.model, statement, record) for statement in case.prompt_assertions]
+    return [await judged(setup.model, statement, record) for statement in case.prompt_assertions]
 
 
-async def _simulated(stage: Stage, case: TestCase, record: Record) -> None:
-    dialog = (await open_case(stage, case, stage.model, record, 0)).dialog
+async def _simulated(setup: CaseSetup, case: TestCase, record: Record) -> None:
+    dialog = (await open_case(setup, case, setup.model, record, 0)).dialog
     for number in range(1, MOST_TURNS + 1):
         if dialog.ended:
             break
-        line = await next_user_line(stage.model, case, record)
+        line = await next_user_line(setup.model, case, record)
         if line is None:
             break
-        dialog = (await answer_line(stage, case, stage.model, dialog, line, record, number)).dialog
-    await run.finish(dialog, stage.agent.compiled, case_ports(stage, case, stage.model), "closed")
+        dialog = (await answer_line(setup, case, setup.model, dialog, line, record, number)).dialog
+    await run.finish(dialog, setup.agent.compiled, case_ports(setup, case, setup.model), "closed")
 
 
-async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
+async def _scripted(setup: CaseSetup, case: TestCase, record: Record) -> None:
     result: TurnResult | None = None
     for number, entry in enumerate(case.script, start=1):
         moves = entry.get("model")
-        model = ScriptedModel.from_mappings(moves) if moves is not None else stage.model
+        model = ScriptedModel.from_mappings(moves) if moves is not None else setup.model
         if result is None:
             # Moves beside a user's line are for the answer to it; the opening takes only those of an entry without one.
             opens_alone = "user" not in entry
             result = await open_case(
-                stage, case, model if opens_alone else stage.model, record, number if opens_alone else 0
+                setup, case, model if opens_alone else setup.model, record, number if opens_alone else 0
             )
         if "user" in entry:
             if result.dialog.ended:
                 record.failures.append(ended_before(number, str(entry["user"])))
                 return
-            result = await answer_line(stage, case, model, result.dialog, written(entry["user"]), record, number)
+            result = await answer_line(setup, case, model, result.dialog, written(entry["user"]), record, number)
         record.failures += unmet(number, entry.get("expect") or {}, Outcome.of([result]))
         if isinstance(model, ScriptedModel) and (left := len(model.unplayed)):
             record.failures.append(unplayed(number, left))
     if result is not None:
-        await run.finish(result.dialog, stage.agent.compiled, case_ports(stage, case, stage.model), "closed")
+        await run.finish(result.dialog, setup.agent.compiled, case_ports(setup, case, setup.model), "closed")
 
 
 def written(user: str) -> str:
@@ -135,49 +135,49 @@ def written(user: str) -> str:
     return line.keys or line.text
 
 
-async def open_case(stage: Stage, case: TestCase, model: Model, record: Record, number: int) -> TurnResult:
-    compiled = stage.agent.compiled
+async def open_case(setup: CaseSetup, case: TestCase, model: Model, record: Record, number: int) -> TurnResult:
+    compiled = setup.agent.compiled
     context = ConversationContext(
         id=f"test-{case.name}",
-        account_id=stage.agent.project.account_id,
-        project_id=stage.agent.project.project_id,
+        account_id=setup.agent.project.account_id,
+        project_id=setup.agent.project.project_id,
         env="sandbox",
         channel_type=CHANNELS.get(case.channel, "webchat.polyai"),
-        started_at=case.simulated_at or iso(stage.clock.now()),
+        started_at=case.simulated_at or iso(setup.clock.now()),
         caller_number=case.caller_number,
         sip_headers=case.sip_headers,
         integration_attributes=case.integration_attributes,
-        real_time_config=stage.agent.project.real_time_config.get("sandbox", {}),
+        real_time_config=setup.agent.project.real_time_config.get("sandbox", {}),
         simulated_at=case.simulated_at,
     )
     dialog = new_dialog(compiled, context, variant=case.variant, language=case.language)
-    ports = case_ports(stage, case, model)
+    ports = case_ports(setup, case, model)
     result = await run.open_conversation(dialog, compiled, ports)
     record.take(TakenTurn(number, result))
     return result
 
 
 async def answer_line(
-    stage: Stage, case: TestCase, model: Model, dialog: DialogState, text: str, record: Record, number: int
+    setup: CaseSetup, case: TestCase, model: Model, dialog: DialogState, text: str, record: Record, number: int
 ) -> TurnResult:
-    ports = case_ports(stage, case, model)
-    result = await run.respond(dialog, text, stage.agent.compiled, ports)
+    ports = case_ports(setup, case, model)
+    result = await run.respond(dialog, text, setup.agent.compiled, ports)
     record.take(TakenTurn(number, result))
     return result
 
 
-def case_ports(stage: Stage, case: TestCase, model: Model) -> Ports:
+def case_ports(setup: CaseSetup, case: TestCase, model: Model) -> Ports:
     return Ports(
         model=model,
-        host=stage.agent.host,
-        retriever=stage.agent.retriever,
-        safety=stage.safety,
+        host=setup.agent.host,
+        retriever=setup.agent.retriever,
+        safety=setup.safety,
         secrets=NoSecrets(),
         apis=MockApis(case.api_mocks),
         read_history=_no_history,
         expect_event=_no_event,
-        clock=stage.clock,
-        limits=stage.limits,
+        clock=setup.clock,
+        limits=setup.limits,
     )
 
 

@@ -2,5 +2,5 @@
 
 answer      a turn for a message that has come, in the order of their coming (`inbound`)
 gateway     the carrier's interface for messages (`gateway`)
-outlet      what an agent says of its own accord, as a message (`outlet`)
+outlet      what an agent says of its own accord, as a message (`service`)
 """

@@ -95,7 +95,7 @@ class DialogState:
     pending_content: str | None = None
     """A tool result that the model has not seen yet."""
     held: Mapping[str, Json] = field(default_factory=dict)
-    """The call that the user was asked to agree to with the last words (`confirmation.Held`)."""
+    """The call that the user was asked to agree to with the last words (`confirmation.HeldCall`)."""
     silence_count: int = 0
     """Silent turns in a row."""
     metric_events: tuple[tuple[str, Json], ...] = ()

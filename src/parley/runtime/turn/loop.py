@@ -71,7 +71,7 @@ class TurnLoop:
         """Asks until the turn is over, within the limits."""
         turn, limits, clock = self._turn, self._turn.ports.limits, self._turn.ports.clock
         if turn.held:
-            settled = await self._settle(confirmation.Held.from_json(turn.held))
+            settled = await self._settle(confirmation.HeldCall.from_json(turn.held))
             self._transcript.flush()
             if isinstance(settled, Done):
                 return settled
@@ -209,14 +209,14 @@ class TurnLoop:
             return ASK_AGAIN
         record.result = self._texts["held"]
         record.utterance = confirmation.question(ask, function, arguments, self._dialog.language)
-        self._dialog.held = confirmation.Held(function.name, flow, step, arguments).to_json()
+        self._dialog.held = confirmation.HeldCall(function.name, flow, step, arguments).to_json()
         turn.trace.notes.append(f"the user is asked to agree to: {function.name}")
         # Not `pending_content`: it is no news for the next turn, which settles it before the model is asked.
         self._transcript.add_result(call_id, record.result)
         await self._transcript.utter(record.utterance)
         return DONE
 
-    async def _settle(self, held: confirmation.Held) -> Done | AskAgain:
+    async def _settle(self, held: confirmation.HeldCall) -> Done | AskAgain:
         """Runs what the user has agreed to. It was forgotten when this turn began: whatever happens, it runs once."""
         turn, language, said = self._turn, self._dialog.language, self._turn.input.text
         declared = turn.compiled.project.confirmations

@@ -83,11 +83,13 @@ class Archiver:
     async def _archive(self, stop: asyncio.Event) -> None:
         identity = await base.claim(self._job)
         self._timeline = identity.timeline
+        # After a failure nobody knows how far the last part came: segments are sent whole again.
         self._sent.clear()
         async with self._job.server.link() as link:
             await self._prepare(link, identity.system)
             with self._job.server.start("pg_receivewal", self._options()) as receiver:
                 while True:
+                    # Looked at before the log is sent: what was committed until the stop goes along.
                     is_last = stop.is_set()
                     await self.send(link, receiver)
                     if is_last:
@@ -96,6 +98,7 @@ class Archiver:
                     await _pause(stop, self._pace.archive_seconds)
 
     def _options(self) -> list[str]:
+        # The receiver tells the server every second how far it is, which `_until_received` goes by.
         return [f"--directory={self._spool}", f"--slot={SLOT}", "--no-loop", "--status-interval=1"]
 
     async def _prepare(self, link: Link, system: str) -> None:
@@ -110,12 +113,15 @@ class Archiver:
         if state == _LOST:
             log.error("backup_gap", reason="the server could not keep its log for as long as it was not fetched")
         await server_store.drop_slot(link, SLOT)
+        # A slot that is read from is not dropped: another archiver is at work.
         if await server_store.slot_state(link, SLOT) is not None:
             raise AlreadyArchiving
         shutil.rmtree(self._spool, ignore_errors=True)
         self._spool.mkdir(mode=0o700, parents=True)
+        # Before the slot: whoever dies in between finds the base backup still due.
         self._needs_base.touch()
         await server_store.create_slot(link, SLOT)
+        # Last: a spool without it is made anew.
         owner.write_text(mark)
 
     @property
@@ -141,6 +147,7 @@ class Archiver:
         raise ServerSilent
 
     async def _send_spool(self) -> None:
+        # By name, which is the order of the log: an archiver that is killed leaves no gap behind it.
         for name in sorted(path.name for path in self._spool.iterdir()):
             if name.endswith(".history"):
                 await self._job.repository.put_log(name, (self._spool / name).read_bytes())
@@ -166,6 +173,7 @@ class Archiver:
             return
         sent = self._sent.setdefault(name, [])
         if content and (not sent or len(sent) >= MOST_PARTS):
+            # The whole before the parts that it replaces go: a restore finds the one or the other at any moment.
             await self._job.repository.put_log(part_name(name, 0), content)
             await self._job.repository.forget_parts(name, but_first=True)
             sent[:] = [len(content)]

@@ -35,7 +35,7 @@ async def read(repository: Repository) -> Catalog:
 
 async def log_gap(repository: Repository, backup: Backup) -> str | None:
     """Its stream holds the log up to its end; from the segment after that on, the archive has to."""
-    kept = await repository.kept_log()
+    kept = await repository.archived_log()
     after = Segment.at(backup.end_lsn, backup.timeline, backup.segment_size)
     return kept.gap(Segment(after.number + 1, after.timeline), backup.segment_size)
 
@@ -60,7 +60,7 @@ async def prune(
 async def _prune_log(repository: Repository, left: list[Backup], dry: bool) -> int:
     size = left[0].segment_size
     first = left[0].start_lsn // size
-    kept = await repository.kept_log()
+    kept = await repository.archived_log()
     gone = [name for name in (*kept.full, *kept.parts) if Segment.named(name, size).number < first]
     for name in [] if dry else gone:
         for offset in kept.parts.get(name, ()):
@@ -72,7 +72,7 @@ async def _prune_log(repository: Repository, left: list[Backup], dry: bool) -> i
 
 async def check(repository: Repository, backup: Backup) -> str | None:
     """Reads the log after a backup, all of it: each segment by its checksum. The first that is missing, or None."""
-    kept = await repository.kept_log()
+    kept = await repository.archived_log()
     for name in kept.since(backup.start_lsn // backup.segment_size, backup.segment_size):
         await repository.segment(name, kept, backup.segment_size)
     return await log_gap(repository, backup)

@@ -98,6 +98,7 @@ class FolderStore:
             each.mkdir(mode=0o700, exist_ok=True)
 
     def _sync(self, folder: Path) -> None:
+        # A file is there after a crash only if its folder was written, a new folder only if its parent was.
         while True:
             descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             try:

@@ -47,6 +47,7 @@ async def recover(context: ClusterContext, cluster: Path, source: Source, at: da
     _write_configuration(context, cluster)
     printed = await _run(context, cluster, at)
     if at is not None and _NOT_REACHED in printed:
+        # PostgreSQL takes it for an error that the log ends before the moment: then all of it is meant.
         printed = await _run(context, cluster, None)
     timeline = _TIMELINE.search(printed)
     if timeline is None:
@@ -105,6 +106,7 @@ def _options(context: ClusterContext, cluster: Path, at: datetime | None) -> lis
         "config_file": str(cluster / configuration.SETTINGS_FILE),
         "hba_file": str(cluster / configuration.ACCESS_FILE),
         "cluster_name": context.layout.cluster_name,
+        # Nobody reads meanwhile, and with it the server would insist on as many connections as the former one had.
         "hot_standby": "off",
         "archive_mode": "off",
         "restore_command": f'cp "{LOG_FOLDER}/%f" "%p"',

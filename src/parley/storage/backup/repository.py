@@ -27,7 +27,7 @@ from parley.storage.backup.model import Archived, Backup, Identity
 from parley.storage.backup.object_format import ObjectFormat
 from parley.storage.backup.object_store import FolderStore, ObjectStore
 from parley.storage.backup.s3 import S3Store
-from parley.storage.backup.segments import Kept, joined, part_name
+from parley.storage.backup.segments import ArchivedLog, joined, part_name
 from parley.storage.backup.signature import Credentials
 
 T = TypeVar("T")
@@ -103,6 +103,7 @@ class Repository:
             while waiting:
                 yield await waiting.pop(0)
         finally:
+            # A reader that gave up wants none of those that are on their way.
             await tasks.cancel(*waiting)
 
     async def put_secret_key(self, id_: str, content: bytes) -> None:
@@ -111,13 +112,13 @@ class Repository:
     async def secret_key(self, backup: Backup) -> bytes:
         return await self._get(f"base/{backup.id}/secret.key")
 
-    async def kept_log(self) -> Kept:
-        return Kept.of(name.removeprefix("wal/") for name in await self._store.list("wal/"))
+    async def archived_log(self) -> ArchivedLog:
+        return ArchivedLog.of(name.removeprefix("wal/") for name in await self._store.list("wal/"))
 
     async def put_log(self, name: str, content: bytes) -> None:
         await self._put(f"wal/{name}", content)
 
-    async def segment(self, name: str, kept: Kept, size: int) -> bytes:
+    async def segment(self, name: str, kept: ArchivedLog, size: int) -> bytes:
         if name in kept.full or name in kept.histories:
             return await self._get(f"wal/{name}")
         parts = [(offset, await self._get(f"wal/{part_name(name, offset)}")) for offset in kept.parts[name]]

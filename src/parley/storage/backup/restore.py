@@ -172,7 +172,7 @@ async def verify_files(binaries: Binaries, cluster: Path, tell: Tell) -> None:
 
 async def _fetch_log(repository: Repository, backup: Backup, folder: Path, tell: Tell) -> None:
     own_private_folder(folder, None)
-    kept = await repository.kept_log()
+    kept = await repository.archived_log()
     size = backup.segment_size
     names = [*sorted(kept.histories), *kept.since(backup.start_lsn // size, size)]
     for done, name in enumerate(names, start=1):

@@ -42,7 +42,7 @@ def part_name(segment: str, offset: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ArchivedLog:
     """What a repository has of the log."""
 
     full: frozenset[str]
@@ -51,7 +51,7 @@ class Kept:
     histories: frozenset[str]
 
     @classmethod
-    def of(cls, names: Iterable[str]) -> Kept:
+    def of(cls, names: Iterable[str]) -> ArchivedLog:
         full, histories, parts = set(), set(), dict[str, list[int]]()
         for name in names:
             if _SEGMENT.fullmatch(name):

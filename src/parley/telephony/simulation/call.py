@@ -12,7 +12,7 @@ from parley.providers.recognition.selection import create_recognizers
 from parley.providers.speech.protocol import Synthesizer, silence
 from parley.providers.speech.synthesizer import create_synthesizer
 from parley.runtime.test_runs.caller_lines import CallerLine
-from parley.telephony.simulation.plan import Surroundings
+from parley.telephony.simulation.plan import CallerSetting
 from parley.telephony.sip.baresip.stack import open_stack
 from parley.telephony.sip.protocol import DialRequest
 from parley.telephony.sip.settings import SipSettings
@@ -28,7 +28,7 @@ BABBLE_VOICES = ({"provider": "flite", "provider_voice_id": "rms"}, {"provider":
 class Speaker:
     """Who calls, before there is a call: a voice, an ear and what is around them, loaded."""
 
-    surroundings: Surroundings
+    surroundings: CallerSetting
     synthesizer: Synthesizer
     noise: Noise | None
     ear: RecognitionStream | None
@@ -47,7 +47,7 @@ class Speaker:
 
 
 @asynccontextmanager
-async def prepared_speaker(surroundings: Surroundings) -> AsyncIterator[Speaker]:
+async def prepared_speaker(surroundings: CallerSetting) -> AsyncIterator[Speaker]:
     async with AsyncExitStack() as opened:
         synthesizer = create_synthesizer("auto")
         opened.push_async_callback(synthesizer.aclose)
@@ -59,7 +59,7 @@ async def prepared_speaker(surroundings: Surroundings) -> AsyncIterator[Speaker]
 async def call_and_speak(
     settings: SipSettings,
     request: DialRequest,
-    surroundings: Surroundings,
+    surroundings: CallerSetting,
     converse: Callable[[SimulatedCaller], AsyncIterable[CallerLine]],
     *,
     ring_seconds: float,
@@ -79,7 +79,7 @@ async def call_and_speak(
         return caller
 
 
-async def _noise(surroundings: Surroundings, synthesizer: Synthesizer) -> Noise | None:
+async def _noise(surroundings: CallerSetting, synthesizer: Synthesizer) -> Noise | None:
     if surroundings.noise is None:
         return None
     voices = []

@@ -13,7 +13,7 @@ from parley.voice.simulation.caller_report import SpokenLine
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class CallerSetting:
     """Who calls, and from where."""
 
     language: str
@@ -32,7 +32,7 @@ class CallPlan:
     port: int
     """The agent's, for SIP over UDP on this machine."""
     caller: str
-    surroundings: Surroundings
+    surroundings: CallerSetting
     recording: str = ""
     """A file for both sides of the call; empty: none."""
     waits: bool = False
@@ -46,7 +46,7 @@ class CallPlan:
         around = dict(found["surroundings"])
         noise = NoiseKind(around.pop("noise")) if around["noise"] else around.pop("noise")
         impairment = Impairment(**around.pop("impairment"))
-        surroundings = Surroundings(**around, noise=noise, impairment=impairment)
+        surroundings = CallerSetting(**around, noise=noise, impairment=impairment)
         return cls(**{**found, "surroundings": surroundings})
 
 

@@ -18,7 +18,7 @@ from parley.runtime.test_runs.spoken import LineModel, SpokenReport
 from parley.runtime.test_runs.verdict import PromptResult, Record, Status, TakenTurn, Verdict, call_failures, not_run
 from parley.runtime.turn.output import TurnResult
 from parley.telephony.simulation.observed_call import hold_observed_call, spoken_turns
-from parley.telephony.simulation.plan import CallPlan, Surroundings
+from parley.telephony.simulation.plan import CallerSetting, CallPlan
 from parley.telephony.simulation.private_instance import CALLER_ID, NUMBER, PrivateInstance
 from parley.telephony.simulation.remote_caller import CallFailed
 from parley.voice.simulation.caller_report import SpokenLine
@@ -26,7 +26,7 @@ from parley.voice.simulation.caller_report import SpokenLine
 
 @dataclass(frozen=True, slots=True)
 class SpokenOptions:
-    surroundings: Surroundings
+    surroundings: CallerSetting
     voice_name: str
     can_simulate: bool
     """Whether a model can play the user and the judge."""

@@ -11,7 +11,7 @@ from parley.runtime.test_runs.caller_lines import CallerLine
 from parley.runtime.turn.output import TurnResult
 from parley.settings import Settings
 from parley.telephony.simulation.observed_sessions import ObservedSessions
-from parley.telephony.simulation.plan import CallPlan, Surroundings
+from parley.telephony.simulation.plan import CallerSetting, CallPlan
 from parley.telephony.simulation.private_instance import NUMBER, private_instance
 from parley.telephony.simulation.remote_caller import call_from_process
 
@@ -27,7 +27,7 @@ async def call_folder(
     settings: Settings,
     bundle: Bundle,
     lines: Sequence[CallerLine],
-    surroundings: Surroundings,
+    surroundings: CallerSetting,
     caller: str,
     recording: Path | None,
 ) -> list[HeldTurn]:

@@ -14,7 +14,7 @@ from parley.runtime.test_runs.spoken import SpokenReport
 from parley.runtime.test_runs.verdict import Record, Status, TakenTurn
 from parley.runtime.turn.output import TurnResult
 from parley.telephony.simulation.observed_call import hold_observed_call, spoken_turns
-from parley.telephony.simulation.plan import CallPlan, Surroundings
+from parley.telephony.simulation.plan import CallerSetting, CallPlan
 from parley.telephony.simulation.private_instance import CALLER_ID, NUMBER, PrivateInstance
 from parley.telephony.simulation.remote_caller import CallFailed
 
@@ -24,7 +24,7 @@ SECONDS = 900.0
 
 @dataclass(frozen=True, slots=True)
 class TrialCall:
-    surroundings: Surroundings
+    surroundings: CallerSetting
     voice_name: str
     interrupts_after: float | None = None
     """Seconds after which every line but the first is spoken over the agent."""

@@ -6,7 +6,6 @@ document        the XML that answers a webhook and says what happens to the call
 stream          the WebSocket that carries a call's audio, in messages of JSON
 ticket          what a stream's address ends in: good for one connection to one call, within seconds
 mark            a message that comes back when all audio before it was played
-playout         how much of what was sent the caller has not heard yet, by clock and marks
 chunk order     puts audio that arrives out of order right
 stream call     a call whose leg is a stream, which may be replaced by another
 call registry   the calls that this process has, and the tickets for their streams

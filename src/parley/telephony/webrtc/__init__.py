@@ -3,7 +3,6 @@
 sdp             what an offer says, and the answer to it (pure)
 rtp             packets of audio and keys (pure)
 messages        what is said over the signalling socket (pure)
-ice_servers     what clients are told of STUN and TURN, with credentials that expire (pure)
 admission       whose token opens a call, and for which pages
 ports           the UDP sockets that media comes to
 ice             the side of connectivity checks that only answers

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+import hmac
+from base64 import b64encode
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -24,7 +26,6 @@ from parley.telephony.carrier import IncomingPhoneCall
 from parley.telephony.webrtc import messages
 from parley.telephony.webrtc.admission import admit
 from parley.telephony.webrtc.browser_call import BrowserCall
-from parley.telephony.webrtc.ice_servers import ice_servers
 from parley.telephony.webrtc.media import MediaNotConnected
 from parley.telephony.webrtc.messages import Code, OfferMessage, SignalRefused
 from parley.telephony.webrtc.ports import MediaPorts, NoPortFree
@@ -191,3 +192,18 @@ def _refusal(code: int) -> SignalRefused:
     if code == UNAVAILABLE:
         return SignalRefused(Code.HANDLER_ERROR, "Calls are not taken at the moment.")
     return SignalRefused(Code.AGENT_FAILURE, "No agent takes this call.")
+
+
+RELAYS = ("turn:", "turns:")
+
+
+def ice_servers(urls: Sequence[str], secret: str, until: int) -> dict[str, Any]:
+    """The credentials are good until then, in seconds of the epoch."""
+    stun = [url for url in urls if not url.startswith(RELAYS)]
+    turn = [url for url in urls if url.startswith(RELAYS)]
+    servers: list[dict[str, Any]] = [{"urls": stun}] if stun else []
+    if turn:
+        user = f"{until}:parley"
+        signed = hmac.digest(secret.encode(), user.encode(), "sha1")  # what such servers expect
+        servers.append({"urls": turn, "username": user, "credential": b64encode(signed).decode()})
+    return {"iceServers": servers}

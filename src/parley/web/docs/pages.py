@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from functools import cache
+from html import escape
 from importlib.resources import files
 from typing import Any
 
@@ -13,7 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from parley.web.docs.openapi import TITLES, document
-from parley.web.docs.page import page_of
+from parley.web.docs.operation import operation_section
 from parley.web.endpoint import Endpoint
 
 FOLDER = files("parley.web.docs")
@@ -73,3 +74,48 @@ def _giving(name: str) -> Any:
         return Response((FOLDER / name).read_bytes(), headers=HEADERS, media_type=ASSETS[name])
 
     return give
+
+
+HEAD = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Parley API</title>'
+    '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    '<link rel="icon" href="data:,"><link rel="stylesheet" href="docs/docs.css">'
+    '<script src="docs/docs.js" defer></script></head>'
+)
+SEARCH = (
+    '<div class="search" hidden><label for="search">Search</label><input id="search" type="search" autocomplete="off" '
+    'spellcheck="false" placeholder="A path, a word or a field"><kbd aria-hidden="true">/</kbd>'
+    '<p id="found" role="status"></p></div>'
+)
+INTRODUCTION = (
+    "<p>Every operation of this service with examples that can be pasted into a shell or tried out here. A key that "
+    "you enter stays in the memory of this page: it is sent to this service alone and gone when the page is closed. In "
+    "the lines for a shell it stands as a variable, so set that first: <code>export PARLEY_KEY=…</code></p>"
+)
+
+
+def page_of(documents: dict[str, dict[str, Any]]) -> str:
+    links = "".join(f'<a href="openapi/{name}.json">{escape(TITLES[name])} (OpenAPI)</a>' for name in documents)
+    contents, sections = [], []
+    for content in documents.values():
+        for tag, operations in _by_tag(content).items():
+            identifier = f"group-{tag.replace(' ', '-')}"
+            contents.append(f'<li><a href="#{identifier}">{escape(tag)}</a> <small>{len(operations)}</small></li>')
+            sections.append(
+                f'<section class="group" aria-labelledby="{identifier}"><h2 id="{identifier}">{escape(tag)}</h2>'
+                f"{''.join(operations)}</section>"
+            )
+    version = escape(next(iter(documents.values()))["info"]["version"])
+    return (
+        f'{HEAD}<body><header><h1>Parley API <small>{version}</small></h1>{SEARCH}</header><div class="columns">'
+        f'<nav aria-label="Groups of operations"><ul>{"".join(contents)}</ul></nav><main>{INTRODUCTION}'
+        f'<p class="links">{links}</p>{"".join(sections)}</main></div></body></html>'
+    )
+
+
+def _by_tag(content: dict[str, Any]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path, methods in content["paths"].items():
+        for method, operation in methods.items():
+            found.setdefault(operation["tags"][0], []).append(operation_section(path, method, operation, content))
+    return found

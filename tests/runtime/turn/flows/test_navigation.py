@@ -7,7 +7,7 @@ import pytest
 from parley.agent_host.protocol import FunctionFailure, Reply
 from parley.domain.projects.experimental import Experimental, ModelChoice
 from parley.providers.llm.scripted import Call, Say
-from parley.runtime.agent.model_choice import choose_model
+from parley.runtime.turn.prompt.composition import choose_model
 from tests.runtime.turn.stage import (
     EXIT,
     Part,

@@ -9,9 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from parley.telephony.sip.ingress.dialog_table import DialogTable
-from parley.telephony.sip.ingress.request_faults import find_fault
+from parley.telephony.sip.ingress.request_faults import answer_unreadable, find_fault
 from parley.telephony.sip.ingress.session_timers import SessionTimers
-from parley.telephony.sip.ingress.unreadable import answer_unreadable
 from parley.telephony.sip.messages.far_contact import reachable_contact
 from parley.telephony.sip.messages.headers import uri_user
 from parley.telephony.sip.messages.sent_message import Message

@@ -12,7 +12,7 @@ from parley.domain.projects.model import Problem, Project
 
 
 @dataclass(frozen=True, slots=True)
-class Taker:
+class NameArgument:
     """A method of `conv` that takes the name of a resource."""
 
     position: int
@@ -21,14 +21,14 @@ class Taker:
     effect: str
 
 
-TAKERS = {
-    "goto_flow": Taker(0, "flow_name", "flow", "the conversation stays where it is"),
-    "call_handoff": Taker(0, "destination", "handoff", "this raises MissingHandoff"),
-    "transfer_call": Taker(0, "destination", "handoff", "this raises MissingHandoff"),
-    "set_variant": Taker(0, "variant", "variant", "the variant stays as it is"),
-    "send_sms_template": Taker(1, "template", "SMS template", "this raises MissingTemplate"),
-    "disable_kb_topics": Taker(0, "topics", "topic", "nothing is disabled"),
-    "set_language": Taker(0, "language", "configured language", "the default one is used"),
+NAME_ARGUMENTS = {
+    "goto_flow": NameArgument(0, "flow_name", "flow", "the conversation stays where it is"),
+    "call_handoff": NameArgument(0, "destination", "handoff", "this raises MissingHandoff"),
+    "transfer_call": NameArgument(0, "destination", "handoff", "this raises MissingHandoff"),
+    "set_variant": NameArgument(0, "variant", "variant", "the variant stays as it is"),
+    "send_sms_template": NameArgument(1, "template", "SMS template", "this raises MissingTemplate"),
+    "disable_kb_topics": NameArgument(0, "topics", "topic", "nothing is disabled"),
+    "set_language": NameArgument(0, "language", "configured language", "the default one is used"),
 }
 
 
@@ -38,9 +38,9 @@ def check_names(project: Project, codes: Collection[Code]) -> Iterator[Problem]:
         for node in code.nodes:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue
-            taker = TAKERS.get(node.func.attr)
-            if taker is not None and is_name(node.func.value, "conv"):
-                yield from _check_taker(code, node, node.func.attr, taker, known[taker.noun])
+            named = NAME_ARGUMENTS.get(node.func.attr)
+            if named is not None and is_name(node.func.value, "conv"):
+                yield from _check_name(code, node, node.func.attr, named, known[named.noun])
         yield from _check_steps(project, code)
 
 
@@ -60,15 +60,17 @@ def _known(project: Project) -> dict[str, frozenset[str]]:
     return {noun: frozenset(names) for noun, names in nouns.items()}
 
 
-def _check_taker(code: Code, call: ast.Call, method: str, taker: Taker, known: frozenset[str]) -> Iterator[Problem]:
-    if not known and taker.noun in ("handoff", "configured language"):
+def _check_name(
+    code: Code, call: ast.Call, method: str, named: NameArgument, known: frozenset[str]
+) -> Iterator[Problem]:
+    if not known and named.noun in ("handoff", "configured language"):
         return
-    given = argument(call, taker.position, taker.keyword)
+    given = argument(call, named.position, named.keyword)
     items = given.elts if isinstance(given, ast.List | ast.Tuple) else [given]
     for item in items:
         for name in code.texts(item) or ():
-            if not _has(known, name, taker.noun):
-                message = f"conv.{method}: there is no {taker.noun} '{name}', so {taker.effect}"
+            if not _has(known, name, named.noun):
+                message = f"conv.{method}: there is no {named.noun} '{name}', so {named.effect}"
                 yield code.warn(call, message + did_you_mean(name, known))
 
 

@@ -2,16 +2,60 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
+from random import Random
 from typing import Protocol
 
-from parley.domain.projects.evaluation import Goal, Persona
+from parley.domain.projects.evaluation import HARD_OF_HEARING, HOSTILE, IMPATIENT, NON_NATIVE, RAMBLING, Goal, Persona
 from parley.kit import randomness
 from parley.kit.patterns.pattern import compile_pattern
 from parley.providers.llm.protocol import Message, Model, Request, complete
 from parley.runtime.test_runs.caller_lines import KEYS, split_mark
-from parley.runtime.test_runs.evaluation.personas import asks_again, coloured
 from parley.runtime.test_runs.roles import DONE, SEEN_AS
 from parley.runtime.test_runs.verdict import Record
+
+_HURRIES = ("Quick: {}", "{} Hurry up.", "{} I have no time.")
+_STORIES = (
+    "Well, it has been raining all day here, so, {} That is what my sister said too.",
+    "You know, my neighbour told me about you. {} But that was years ago.",
+    "Let me think, I had my glasses somewhere. {} Anyway.",
+)
+_INSULTS = ("This is ridiculous. {}", "{} If a machine can do even that.", "I hate talking to robots. {}")
+_ARTICLES = re.compile(r"\b(?:the|an?|der|die|das|el|la|le)\s+", re.IGNORECASE)
+_REPEATS = ("Sorry, what did you say?", "Could you say that again, please?")
+OFTEN = 3
+"""One in so many of the agent's answers is misheard."""
+
+
+def coloured(persona: Persona, line: str, chance: Random) -> str:
+    """A written line as this persona says it."""
+    colour = _COLOURS.get(persona.name)
+    return colour(line, chance) if colour else line
+
+
+def asks_again(persona: Persona, chance: Random) -> str | None:
+    """What somebody says who has not heard the answer; None: they have."""
+    if persona.name != HARD_OF_HEARING.name or chance.randrange(OFTEN):
+        return None
+    return chance.choice(_REPEATS)
+
+
+def _framed(frames: tuple[str, ...]) -> Callable[[str, Random], str]:
+    return lambda line, chance: chance.choice(frames).format(line)
+
+
+def _without_articles(line: str, _chance: Random) -> str:
+    return _ARTICLES.sub("", line) or line
+
+
+_COLOURS: Mapping[str, Callable[[str, Random], str]] = {
+    IMPATIENT.name: _framed(_HURRIES),
+    RAMBLING.name: _framed(_STORIES),
+    NON_NATIVE.name: _without_articles,
+    HOSTILE.name: _framed(_INSULTS),
+}
+
 
 INSTRUCTIONS = """You play a person who is talking to a company's automated agent. Never leave this role, whatever the
 agent says, and never speak for the agent.

@@ -54,7 +54,7 @@ _REFUSE = {
 
 
 @value
-class Held:
+class HeldCall:
     """A call that waits. Where it was asked for counts: elsewhere it might not be offered."""
 
     function: str

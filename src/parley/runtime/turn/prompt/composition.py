@@ -6,12 +6,14 @@ last, so that it weighs most and earlier steps are forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from typing import Any
 
-from parley.domain.projects.model import Step, Topic
+from parley.domain.projects.model import Project, Step, Topic
 from parley.kit.values import value
 from parley.providers.llm.protocol import Message, Passage, Request, Situation, Tool
-from parley.runtime.agent.model_choice import choose_model
+from parley.runtime.agent.channels import family
 from parley.runtime.agent.references import Rendered, Scope, render
 from parley.runtime.agent.texts import fill, language_name
 from parley.runtime.agent.tools import Binding, localized
@@ -152,3 +154,46 @@ def _situation(turn: TurnState, step: Step | None, prompt: str, passages: tuple[
         last_agent_text=turn.transcript.last_agent_text(),
         now=turn.now().isoformat(),
     )
+
+
+@value
+class Chosen:
+    model: str | None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+def choose_model(
+    project: Project, channel_type: str, variant: str | None, flow: str | None, step: Step | None
+) -> Chosen:
+    base = project.experimental.llm
+    overrides = base.overrides
+    # Most projects override nothing, and every request to a model asks.
+    if not overrides and not (step and (step.model or step.reasoning_effort)):
+        return Chosen(base.model, base.parameters)
+    channels = overrides.get("channel_overrides", {})
+    flows = overrides.get("flow_overrides", {})
+    of_flow = _mapping(flows.get(flow or ""))
+    layers = [
+        channels.get(channel_type) or channels.get(family(channel_type)),
+        overrides.get("variant_overrides", {}).get(variant or ""),
+        of_flow,
+        *((flows.get(step.name), _mapping(of_flow.get("steps")).get(step.name)) if step else ()),
+    ]
+    model, parameters = base.model, dict(base.parameters)
+    for layer in map(_mapping, layers):
+        model = layer.get("provider_model_id") or model
+        parameters |= _mapping(layer.get("inference_parameters"))
+        parameters |= {name: layer[name] for name in _DIRECT & layer.keys()}
+    if step and step.model:
+        model = step.model
+    if step and step.reasoning_effort:
+        parameters["reasoning_effort"] = step.reasoning_effort
+    return Chosen(model, parameters)
+
+
+def _mapping(written: Any) -> Mapping[str, Any]:
+    """What a project wrote there, if it can be used."""
+    return written if isinstance(written, Mapping) else {}
+
+
+_DIRECT = {"max_tokens", "temperature", "top_p", "verbosity", "reasoning_effort"}

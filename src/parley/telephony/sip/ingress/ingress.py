@@ -20,9 +20,9 @@ from parley.telephony.sip.ingress.dialog_table import DialogTable
 from parley.telephony.sip.ingress.hooks import BAD_SDP, OFFER_METHODS, IngressHooks
 from parley.telephony.sip.ingress.process_sockets import connected_peers, shut_down_peers
 from parley.telephony.sip.ingress.rate_limits import RateLimits
+from parley.telephony.sip.ingress.request_faults import answer_unreadable
 from parley.telephony.sip.ingress.session_timers import SessionTimers
 from parley.telephony.sip.ingress.socket_filter import SocketFilter
-from parley.telephony.sip.ingress.unreadable import answer_unreadable
 from parley.telephony.sip.messages.replaces import parse_replaces
 from parley.telephony.sip.messages.sdp import has_common_codec
 from parley.telephony.sip.protocol import Network
