@@ -34,7 +34,7 @@ test-faults: $(VENV)/.dev ## Kill, freeze, attack and flood: workers, receivers,
 	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 SYSCALL_ROUNDS=100 HOST_PROTOCOL_EXAMPLES=3000 $(BIN)/pytest -s --durations=2 \
 		tests/faults/test_alerts.py tests/faults/test_webhooks.py tests/faults/test_system_calls.py \
 		tests/faults/test_host_protocol.py $(ARGS)
-	@ROLLED_ROLES=all $(BIN)/pytest -s tests/faults/test_rolling.py $(ARGS)
+	@ROLLED_ROLES=all $(BIN)/pytest -s --timeout=900 tests/faults/test_rolling.py $(ARGS)
 	@MAXIMA=all FLOOD_CHATS=500 FLOOD_TURNS=200 $(BIN)/pytest -s --timeout=900 tests/web/test_endpoint_maxima.py \
 		tests/web/test_fairness.py $(ARGS)
 

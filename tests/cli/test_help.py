@@ -39,6 +39,7 @@ def test_a_description_becomes_the_same_command_again() -> None:
     assert {name: describe(declare(name, each)) for name, each in DESCRIBED.items()} == DESCRIBED
 
 
+@pytest.mark.slow
 def test_help_imports_neither_typer_nor_what_commands_work_with() -> None:
     """One process, because only a new one has nothing imported."""
     script = (

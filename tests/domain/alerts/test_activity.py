@@ -106,6 +106,7 @@ def test_percentiles_lie_between_the_values_around_their_rank(values: list[float
     assert (percentile(array, 50), percentile(array, 95)) == (p50, p95)
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(0, 60_000, width=32), min_size=1, max_size=300), st.sampled_from([50, 95]))
 def test_percentiles_are_those_of_the_standard_library(values: list[float], percent: int) -> None:
     by_hand = happenings.percentile(values, percent)

@@ -59,6 +59,16 @@ def problems_of() -> Callable[[Files], list[str]]:
 
 @pytest.fixture
 def kitchen_sink() -> dict[str, str | bytes]:
+    return _kitchen_sink()
+
+
+@pytest.fixture(scope="session")
+def loaded_kitchen_sink(project_of: Callable[[Files], Project]) -> Project:
+    """Once for all who only look at it: loading it takes some hundredths of a second."""
+    return project_of(_kitchen_sink())
+
+
+def _kitchen_sink() -> dict[str, str | bytes]:
     snapshot = {
         "resources": {"variants": {"VARIANTS-11aa22bb": {"name": "London", "resource_id": "VARIANTS-11aa22bb"}}}
     }

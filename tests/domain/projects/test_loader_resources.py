@@ -35,8 +35,8 @@ ProjectOf = Callable[[Files], Project]
 
 
 @pytest.fixture
-def project(project_of: ProjectOf, kitchen_sink: dict[str, str | bytes]) -> Project:
-    return project_of(kitchen_sink)
+def project(loaded_kitchen_sink: Project) -> Project:
+    return loaded_kitchen_sink
 
 
 def test_identity_and_persona(project: Project) -> None:

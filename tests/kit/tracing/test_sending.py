@@ -30,6 +30,7 @@ async def test_who_lacks_the_library_is_told_what_to_install(monkeypatch: pytest
             pytest.fail("it went on")
 
 
+@pytest.mark.slow
 def test_nothing_else_imports_the_library() -> None:
     """It would take a sixth of a second from every start."""
     source = Path(parley.__file__).parent

@@ -226,6 +226,7 @@ CALLS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(WORDS, st.lists(CALLS, min_size=12, max_size=12)), min_size=2, max_size=6))
 async def test_nothing_runs_without_agreement_to_exactly_this(script: list[tuple[str, list[Answer | Move]]]) -> None:
     """Whatever a model does and a user says: each run has its own question, with its arguments, and a yes next."""
