@@ -104,14 +104,16 @@ class Make:
             "x-token": (await self.key(Family.CHAT_TOKEN, project_info, **scope)).secret,
         }
 
-    async def signed_in(self, project_info: ProjectInfo, role: Role = Role.ADMIN) -> SignedIn:
+    async def signed_in(self, project_info: ProjectInfo, role: Role = Role.ADMIN, **settings: Any) -> SignedIn:
         """A browser of somebody in the console, for the account of the project."""
-        key = await self.key(Family.CONSOLE, project_info, settings={"role": role.value})
+        key = await self.key(Family.CONSOLE, project_info, settings={"role": role.value, **settings})
         async with self.resources.db.transaction() as tx:
             return await sign_in_with_key(tx, key.secret, self.resources.clock.now())
 
-    async def browser_headers(self, project_info: ProjectInfo, role: Role = Role.ADMIN) -> dict[str, str]:
-        return browser_headers((await self.signed_in(project_info, role)).secret)
+    async def browser_headers(
+        self, project_info: ProjectInfo, role: Role = Role.ADMIN, **settings: Any
+    ) -> dict[str, str]:
+        return browser_headers((await self.signed_in(project_info, role, **settings)).secret)
 
     async def revoke(self, issued: IssuedKey) -> None:
         async with self.resources.db.transaction() as tx:

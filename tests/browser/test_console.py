@@ -9,14 +9,15 @@ import pytest
 
 from parley.domain.accounts.model import Family
 from parley.domain.console.actions import make_link
-from parley.domain.conversations.model import Ending, row_id
+from parley.domain.conversations.model import Ending, public_id, row_id
 from parley.domain.conversations.summary_store import ShortSummary, upsert_summary
+from parley.domain.projects.actions import create_project
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.recordings import codec
 from parley.domain.recordings import store as recordings
 from parley.kit.clock import iso
 from tests.browser.chromium import Page
-from tests.browser.console import console_key, converse, go_on, press, serious, sign_in, write
+from tests.browser.console import choose, console_key, converse, go_on, press, serious, sign_in, write
 from tests.contract import ContractClient
 from tests.domain.records.rows import Rows, a_moment_ago
 from tests.make import Make
@@ -123,7 +124,7 @@ async def test_a_conversation_is_found_by_what_was_said(
     assert await page.run("document.querySelector('.row .found mark').textContent") == "vegan", "as it was said"
     await page.run("document.querySelector('.row a').click()")
     await page.until("document.querySelector('.turn[data-found] mark')?.textContent === 'vegan'")
-    assert await page.run("document.querySelector('.steps .number').textContent") == "1 / 1"
+    await page.until("document.querySelector('.steps .number').textContent === '1 / 1'")
     assert await serious(page) == []
     await page.reload()
     await page.until("document.querySelector('.turn[data-found] mark')")
@@ -172,6 +173,10 @@ async def test_figures_lead_to_the_conversations_behind_them(
         "[...document.querySelectorAll('.tile')].find((each) => each.textContent.startsWith('Latency, median')).click()"
     )
     await page.until("document.querySelector('.latency-parts li')?.textContent.startsWith('Model')")
+    await page.run("document.querySelector('.latency-parts a').click()")
+    await page.until(f"{ROWS} >= 1 && location.search.includes('latencyPart=model')")
+    await page.run("history.back()")
+    await page.until("document.querySelector('.reasons a')")
     await page.run("document.querySelector('.tile').click()")
     await page.run("document.querySelector('.reasons a').click()")
     await page.until(f"{ROWS} === 1 && location.search.includes('handoffReason')")
@@ -232,6 +237,12 @@ async def test_a_recording_is_heard_turn_by_turn(
 ) -> None:
     conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
     await record(make, conversation)
+    await make.resources.db.fetch(
+        """
+        update turns set user_input_at = started_at + number * interval '1.5 seconds'
+        from conversations where id = conversation_id
+        """
+    )
     path = f"/agents/{project.id}/conversations/{conversation}"
     await sign_in(page, build, await console_key(make, project), path)
     await page.until("document.querySelector('.lanes .agent')?.getAttribute('d').length > 100")
@@ -248,6 +259,75 @@ async def test_a_recording_is_heard_turn_by_turn(
     await page.until("document.querySelector('audio').paused")
     await page.run("document.querySelector('.turn[data-turn=\"0\"] .gutter button').click()")
     await page.until("!document.querySelector('audio').paused")
+    await page.run("document.querySelector('audio').pause()")
+    for seconds, turn in ((3.2, "2"), (0.4, "0"), (1.6, "1")):
+        await page.run(f"document.querySelector('audio').currentTime = {seconds}")
+        await page.until(f"document.querySelector('.turn[data-playing]')?.dataset.turn === {turn!r}")
+    await page.run("document.querySelector('.turn[data-turn=\"2\"] .gutter button').click()")
+    await page.until("document.querySelector('audio').currentTime >= 3 && !document.querySelector('audio').paused")
+
+
+async def test_filters_suggest_what_there_was(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo
+) -> None:
+    await converse(build, make, project, "Anything vegan?", "The menu?")
+    await converse(build, make, project, "A person, please")
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/conversations")
+    await page.until(f"{ROWS} === 2")
+    await press(page, "Filters")
+    known = "document.querySelector('#known-handoffReason option')"
+    await page.until(known)
+    reason = await page.run(f"{known}.value")
+    await write(page, "[list=known-handoffReason]", reason)
+    await page.key("Enter")
+    await page.until(f"{ROWS} === 1 && location.search.includes('handoffReason')")
+
+
+async def test_another_agent_is_looked_at(build: ContractClient, page: Page, make: Make, project: ProjectInfo) -> None:
+    """On the same page, with the same filters; a conversation of the one is none of the other."""
+    async with make.resources.db.transaction() as tx:
+        other = await create_project(tx, project.account_id, "other", project.region, name="Bo")
+    conversation = await converse(build, make, project, "Anything vegan?")
+    path = f"/agents/{project.id}/conversations?environment=live"
+    await sign_in(page, build, await console_key(make, project), path)
+    await page.until(f"{ROWS} === 1 && document.querySelectorAll('.switcher option').length === 2")
+    await choose(page, ".switcher select", other.id)
+    await page.until(f"location.pathname === '/agents/{other.id}/conversations' && {ROWS} === 0")
+    assert await page.run("location.search") == "?environment=live"
+    await page.open(f"{build.url}/agents/{project.id}/conversations/{conversation}")
+    await page.until(f"{TURNS} >= 1 && document.querySelectorAll('.switcher option').length === 2")
+    await choose(page, ".switcher select", other.id)
+    await page.until(f"location.pathname === '/agents/{other.id}/conversations'")
+
+
+async def test_next_and_previous_are_those_of_the_address(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo
+) -> None:
+    """Whoever opens it from a message, or reloads it, has seen no list."""
+    rows = Rows(make.resources.db, project)
+    words = ("first", "second", "third", "fourth")
+    made = [
+        await rows.add(
+            at=a_moment_ago(10 - n), channel="CHAT" if n == 1 else "WEBCHAT", said=[("", "Hello!"), (each, "Yes?")]
+        )
+        for n, each in enumerate(words)
+    ]
+    path = f"/agents/{project.id}/conversations/{public_id(made[2])}?channel=WEBCHAT"
+    await sign_in(page, build, await console_key(make, project), path)
+    said, position = (
+        "document.querySelector('.side-user .words')?.textContent",
+        "document.querySelector('.steps .number').textContent",
+    )
+    await page.until(f"{said} === 'third' && {position} === '2 / 3'")
+    await page.key("j")
+    await page.until(f"{said} === 'first' && {position} === '3 / 3'")
+    assert await page.run("document.querySelector('[aria-label=\"Next conversation (j)\"]').disabled")
+    await page.reload()
+    await page.until(f"{said} === 'first' && {position} === '3 / 3'")
+    await page.key("k")
+    await page.until(f"{said} === 'third' && {position} === '2 / 3'")
+    await page.key("k")
+    await page.until(f"{said} === 'fourth' && {position} === '1 / 3'")
 
 
 async def record(make: Make, conversation: str) -> None:

@@ -47,8 +47,14 @@ async def test_a_talk_becomes_a_test(
     make.keep_prompts()
     await sign_in(page, build, await console_key(make, project))
     await go(page, "Playground")
-    for number, words in enumerate(("Anything vegan?", "The menu?")):
-        await page.until(f"{SETTLED} && document.querySelectorAll('.talk .turn').length === {number + 1}")
+    await page.until("document.querySelector('.not-begun')")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-playground-before.png")
+    [begun] = await make.resources.db.fetch("select count(*) from conversations where project_id = $1", project.id)
+    assert begun["count"] == 0, "who only looks begins nothing"
+    for turns, words in ((0, "Anything vegan?"), (2, "The menu?")):
+        is_ready = "!document.querySelector('.thinking') && !document.querySelector('.composer .strong').disabled"
+        await page.until(f"{is_ready} && document.querySelectorAll('.talk .turn').length === {turns}")
         await write(page, ".composer input", words)
         await page.key("Enter")
     await page.until(f"{SETTLED} && document.querySelectorAll('.talk .turn').length === 3")
@@ -124,6 +130,7 @@ async def test_a_talk_is_played_again_and_says_what_is_otherwise(
     make.use_model(ScriptedModel([first, second, Say("Yes: the soup is vegan."), second]))
     await make.deploy(project, AGENT, "sandbox")
     await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/playground?number=%2B15550100")
+    await press(page, "Start with the greeting")
     for number, words in enumerate(("Anything vegan?", "When?")):
         await page.until(f"{SETTLED} && document.querySelectorAll('.talk .turn').length === {number + 1}")
         await write(page, ".composer input", words)

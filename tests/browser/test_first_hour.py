@@ -69,7 +69,7 @@ async def test_from_the_first_conversation_to_a_change_that_is_live(
 
 async def hold_a_conversation(page: Page, pictures: Path) -> None:
     await go(page, "Playground")
-    await page.until(SETTLED)
+    await page.until("document.querySelector('.not-begun')")
     await write(page, ".composer input", QUESTION)
     await page.key("Enter")
     await page.until(f"{SETTLED} && document.querySelectorAll('.talk .turn').length === 2")

@@ -31,6 +31,8 @@ class Operation:
     reply: Any
     errors: Sequence[int]
     """Statuses that clients know of it besides."""
+    refusal: Mapping[str, Any]
+    """Status and body of an error of which clients read more than its code."""
     limits: Mapping[str, str]
     """Of texts that it takes, by the path of the field: how short and how long."""
 
@@ -65,6 +67,7 @@ OPERATIONS = [
         facts.get("status", 200),
         facts.get("reply"),
         _read("operations.yaml")["errors"].get(title, ()),
+        _read("operations.yaml")["refusals"].get(title, {}),
         _read("operations.yaml")["limits"].get(title, {}),
     )
     for title, facts in _read("operations.yaml")["operations"].items()

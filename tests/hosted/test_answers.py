@@ -47,6 +47,8 @@ class Step:
     query: Mapping[str, Any] = field(default_factory=dict)
     keep: Mapping[str, str] = field(default_factory=dict)
     """What later steps know of the answer: by name the key, or keys with dots between them."""
+    is_refused: bool = False
+    """With an error of which clients read more than its code."""
 
 
 def steps() -> Iterator[Step]:
@@ -76,12 +78,17 @@ def of_agents() -> Iterator[Step]:
     yield Step("GET /adk/v1/accounts")
     yield Step("GET /adk/v1/accounts/{account}/projects")
     yield Step(f"GET {TOOLKIT}")
+    yield Step("GET /adk/v1/template-projects", keep={"template": "templates.1.id"})
+    yield Step("GET /adk/v1/template-projects/{template}/projection")
 
 
 def of_branches() -> Iterator[Step]:
     yield Step(f"POST {AGENT}/branches", {"branchName": "Winter"}, keep={"branch": "branchId"})
     yield Step(f"GET {AGENT}/branches")
     yield Step(f"DELETE {BRANCH}")
+    # Two that change the same: the second to be merged is in conflict with the first.
+    yield Step(f"POST {AGENT}/branches", {"branchName": "Rival"}, keep={"branch": "branchId"})
+    yield Step(f"PATCH {BRANCH}/behavior", {"behavior": "Be long."})
     yield Step(f"POST {AGENT}/branches", {"branchName": "Spring"}, keep={"branch": "branchId"})
 
 
@@ -105,6 +112,16 @@ def of_content() -> Iterator[Step]:
     yield Step(f"PATCH {BRANCH}/attributes/{{attribute}}", {"name": "city"}, keep={"attribute": "id"})
     yield Step(f"DELETE {BRANCH}/attributes/{{attribute}}")
     yield Step(f"POST {BRANCH}/merge", {"deploymentMessage": "Spring", "conflictResolutions": []})
+    yield from of_conflicts()
+
+
+def of_conflicts() -> Iterator[Step]:
+    yield Step(f"GET {AGENT}/branches", keep={"branch": "branches.2.branchId", "sequence": "branches.2.sequence"})
+    yield Step(f"POST {BRANCH}/merge", is_refused=True)
+    expected = {"expectedBranchLastKnownSequence": "#sequence"}
+    yield Step(f"POST {TOOLKIT_BRANCH}/merge", expected, is_refused=True)
+    yield Step(f"POST {TOOLKIT_BRANCH}/sync", {"expectedBranchSequence": "#sequence"}, is_refused=True)
+    yield Step(f"DELETE {TOOLKIT_BRANCH}", expected)
 
 
 def of_toolkit_branches() -> Iterator[Step]:
@@ -214,10 +231,11 @@ def of_tests() -> Iterator[Step]:
 
 
 def test_every_operation_that_is_there_is_called() -> None:
-    assert len(OPERATIONS) == 102
+    assert len(OPERATIONS) == 104
     called = {step.title for step in steps()}
     assert called <= KNOWN.keys()
     assert not [title for title in KNOWN.keys() - called if not any(each in title for each in ELSEWHERE)]
+    assert {step.title for step in steps() if step.is_refused} == {each.title for each in OPERATIONS if each.refusal}
 
 
 async def test_answers_are_what_clients_know(build: ContractClient, make: Make) -> None:
@@ -259,14 +277,15 @@ class Caller:
             answer = await self._ask(operation, step)
         except KeyError as missing:
             return [f"{step.title}: an earlier step left no {missing}"]
-        if answer.status_code != operation.status:
+        status, reply = operation.status, operation.reply
+        if step.is_refused:
+            status, reply = operation.refusal["status"], operation.refusal["reply"]
+        if answer.status_code != status:
             return [f"{step.title}: {answer.status_code} {answer.text[:300]}"]
         content = answer.json() if answer.content and "json" in answer.headers["content-type"] else None
         for name, key in step.keep.items():
             self.values[name] = str(_at(content, key))
-        if operation.reply is None:
-            return []
-        return [f"{step.title}: {each}" for each in misfits(operation.reply, content, "reply")]
+        return [f"{step.title}: {each}" for each in misfits("any" if reply is None else reply, content, "reply")]
 
     async def _ask(self, operation: Operation, step: Step) -> httpx.Response:
         path = _filled(operation.path, self.values)

@@ -20,7 +20,7 @@ from parley.resources import Resources
 from parley.telephony.phrase_audio import PreviewSynthesis
 from tests.build_api.builder import Builder, run_jobs
 from tests.contract import ContractClient
-from tests.journeys.toolkit import IS_INSTALLED, Toolkit, toolkit_of
+from tests.journeys.toolkit import IS_INSTALLED, REGION, Runner, Toolkit, runner_started
 from tests.make import Make
 from tests.providers.speech.test_wav import tone, wav
 
@@ -31,19 +31,32 @@ TOPIC = 'name: Parking\nenabled: true\nactions: ""\ncontent: {}\nexample_queries
 CASE = "name: Greets\nscenario: Say hello.\nchannel: webchat\nlanguage: en-US\nprompt_assertions:\n- It greets.\n"
 
 
+@pytest.fixture(scope="module", name="resources")
+def _resources(shared_resources: Resources) -> Resources:
+    return shared_resources
+
+
+@pytest.fixture(scope="module")
+async def runner(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Runner]:
+    async with runner_started(tmp_path_factory.mktemp("client")) as found:
+        yield found
+
+
 @pytest.fixture
 async def builder(build: ContractClient, make: Make) -> Builder:
     return await Builder.of(build, make)
 
 
 @pytest.fixture
-async def toolkit(builder: Builder, tmp_path: Path) -> AsyncIterator[Toolkit]:
+async def toolkit(runner: Runner, builder: Builder, tmp_path: Path) -> Toolkit:
     """In the folder of a project with one deployment."""
     await builder.deploy("Be brief.")
-    project = builder.project_info
-    async with toolkit_of(builder.client.url, builder.headers["x-api-key"], tmp_path) as found:
-        await found.init(project.account_id, project.id)
-        yield found
+    return await pulled(runner, builder, tmp_path)
+
+
+async def pulled(runner: Runner, builder: Builder, home: Path) -> Toolkit:
+    toolkit = Toolkit(runner, builder.client.url, builder.headers["x-api-key"], home, home)
+    return await toolkit.init(builder.project_info.account_id, builder.project_info.id)
 
 
 async def test_what_is_pulled_changed_pushed_and_merged_is_deployed(builder: Builder, toolkit: Toolkit) -> None:
@@ -168,40 +181,111 @@ async def test_test_cases_are_pushed_and_run(toolkit: Toolkit, resources: Resour
 
 
 async def test_projects(builder: Builder, toolkit: Toolkit) -> None:
-    account = ("--region", "studio", "--account_id", builder.project_info.account_id)
-    await toolkit.json("project", "create", *account, "--name", "Bakery", "--base-path", str(toolkit.home))
+    account = ("--region", REGION, "--account_id", builder.project_info.account_id)
+    chosen = ("--id", "bakery-1", "--greeting", "Fresh bread!", "--voice-id", "nora")
+    made = await toolkit.json(
+        "project", "create", *account, "--name", "Bakery", *chosen, "--base-path", str(toolkit.home)
+    )
+    folder = Path(made["root_path"])
+    assert "Fresh bread!" in (folder / "voice/configuration.yaml").read_text()
     copy = ("--project_id", builder.project_info.id, "--name", "Copy", "--id", "copy-of-it")
     await toolkit.json("project", "duplicate", *account, *copy)
-    listed = json.dumps(await toolkit.json("project", "list", *account))
-    assert "Bakery" in listed
-    assert "Copy" in listed
+    assert await names_of_projects(toolkit, account) >= {"Bakery", "Copy"}
+    deleted = ("project", "delete", *account, "--project_id", folder.name, "--force")
+    await toolkit.json(*deleted)
+    assert "Bakery" not in await names_of_projects(toolkit, account)
+    assert "404" in (await toolkit.json(*deleted, status=1))["error"]
 
 
-async def test_a_folder_is_pushed_into_a_new_agent_and_comes_back(builder: Builder, tmp_path: Path) -> None:
+async def names_of_projects(toolkit: Toolkit, account: tuple[str, ...]) -> set[str]:
+    return {each["agent_name"] for each in (await toolkit.json("project", "list", *account))["agents"]}
+
+
+async def test_versions_are_compared_by_environment_branch_and_hash(builder: Builder, toolkit: Toolkit) -> None:
+    rules = "agent_settings/rules.txt"
+
+    async def changes(*words: str) -> list[str]:
+        return list((await toolkit.json("diff", *words)).get("diffs", {}))
+
+    first = (await toolkit.json("deployments", "list"))["versions"][0]["version_hash"][:9]
+    await builder.deploy("Be loud.", "live")
+    assert await changes("--before", "live", "--after", "sandbox") == [rules]
+    assert await changes("--before", first, "--after", "live") == [rules]
+    assert await changes("live") == await changes("sandbox") == []
+    await toolkit.json("branch", "create", "Winter")
+    toolkit.write(rules, "Be long.")
+    await toolkit.json("push")
+    assert await changes("--before", "main", "--after", "Winter") == [rules]
+    assert await changes("--before", "Winter", "--after", "live") == [rules]
+    assert await changes("--before", "Winter") == []
+    toolkit.write(rules, "Be longer.")
+    assert await changes("--before", "Winter", "--files", rules) == [rules]
+    assert await changes("--files", "topics/other.yaml") == []
+    await toolkit.json("revert", rules)
+    assert toolkit.read(rules).strip() == "Be long."
+    assert "not found" in await toolkit.run("diff", "--before", "nowhere", "--after", "live") + errors_of(toolkit)
+
+
+def errors_of(toolkit: Toolkit) -> str:
+    return (toolkit.home / "errors").read_text()
+
+
+async def test_what_would_be_done_is_only_shown(builder: Builder, toolkit: Toolkit) -> None:
+    toolkit.write("agent_settings/rules.txt", "Be long.")
+    assert (await toolkit.json("push", "--dry-run"))["dry_run"]
+    first = (await toolkit.json("deployments", "list"))["versions"][0]["version_hash"][:9]
+    await builder.deploy("Be loud.")
+    await toolkit.json("deployments", "promote", "--from", "sandbox", "--to", "pre-release", "--dry-run")
+    await toolkit.json("deployments", "rollback", "--to", first, "--dry-run")
+    assert (await toolkit.json("branch", "list"))["branches"].keys() == {"main"}
+    assert (await builder.send("GET", "/deployments?environment=pre-release"))["deployments"] == []
+    listed = (await toolkit.json("deployments", "list", "--limit", "1", "--offset", "1"))["versions"]
+    assert [each["version_hash"][:9] for each in listed] == [first]
+
+
+async def test_a_branch_from_an_environment_and_what_was_merged(builder: Builder, toolkit: Toolkit) -> None:
+    await builder.deploy("Be loud.", "live")
+    await toolkit.run("branch", "create", "Patch", "--env", "live", "--force")
+    assert toolkit.read("agent_settings/rules.txt").strip() == "Be loud."
+    await toolkit.json("branch", "merge", "Patched", "--force")
+    assert "Patch" in json.dumps(await toolkit.json("branch", "history"))
+    await toolkit.json("pull", "--force", "--include-rtc")
+    assert (toolkit.folder / "real_time_configuration/live/data.json").exists()
+
+
+async def test_a_template_is_loaded_and_pushed(toolkit: Toolkit) -> None:
+    listed = (await toolkit.json("template", "list"))["templates"]
+    assert [each["displayName"] for each in listed] == ["Empty", "Booking", "Support", "Reminder"]
+    assert not (await toolkit.json("template", "load", "Bakery", status=1))["success"]
+    await toolkit.json("template", "load", "Support", "--force")
+    assert "You support customers" in toolkit.read("agent_settings/rules.txt")
+    await toolkit.json("push")
+    (talk,) = (await toolkit.json("chat", "-e", "branch", "-m", "hello", "--flows"))["conversations"]
+    assert talk["turns"][0]["response"] == "Hello, this is Example Company support. How can I help?"
+
+
+async def test_a_folder_is_pushed_into_a_new_agent_and_comes_back(
+    runner: Runner, builder: Builder, tmp_path: Path
+) -> None:
     """Into one that has a greeting and nothing else: clients change its settings, and have no command to make them."""
-    project = builder.project_info
     await builder.deploy("")
     homes = [tmp_path / "first", tmp_path / "second"]
     for home in homes:
         home.mkdir()
-    key = builder.headers["x-api-key"]
-    async with toolkit_of(builder.client.url, key, homes[0]) as toolkit:
-        await toolkit.init(project.account_id, project.id)
-        for path in (ROOT / "templates/support").rglob("*"):
-            if path.is_file() and path.name not in ("project.yaml", "configuration.yaml"):
-                toolkit.write(str(path.relative_to(ROOT / "templates/support")), path.read_text())
-        toolkit.write("agent_settings/personality.yaml", "adjectives:\n  Calm: true\ncustom: Speaks slowly.\n")
-        toolkit.write("voice/speech_recognition/asr_settings.yaml", "barge_in: true\ninteraction_style: swift\n")
-        await toolkit.json("push")
-        await toolkit.json("branch", "merge", "All of it", "--force")
-        pushed = _pulled(toolkit.folder)
-    async with toolkit_of(builder.client.url, key, homes[1]) as toolkit:
-        await toolkit.init(project.account_id, project.id)
-        assert _pulled(toolkit.folder) == pushed
-        assert pushed["agent_settings/personality.yaml"].endswith("custom: Speaks slowly.\n")
+    toolkit = await pulled(runner, builder, homes[0])
+    for path in (ROOT / "templates/support").rglob("*"):
+        if path.is_file() and path.name not in ("project.yaml", "configuration.yaml"):
+            toolkit.write(str(path.relative_to(ROOT / "templates/support")), path.read_text())
+    toolkit.write("agent_settings/personality.yaml", "adjectives:\n  Calm: true\ncustom: Speaks slowly.\n")
+    toolkit.write("voice/speech_recognition/asr_settings.yaml", "barge_in: true\ninteraction_style: swift\n")
+    await toolkit.json("push")
+    await toolkit.json("branch", "merge", "All of it", "--force")
+    pushed = _texts(toolkit.folder)
+    assert _texts((await pulled(runner, builder, homes[1])).folder) == pushed
+    assert pushed["agent_settings/personality.yaml"].endswith("custom: Speaks slowly.\n")
 
 
-def _pulled(folder: Path) -> dict[str, str]:
+def _texts(folder: Path) -> dict[str, str]:
     """Without what the client keeps for itself."""
     files = ((str(path.relative_to(folder)), path) for path in folder.rglob("*") if path.is_file())
     return {name: path.read_text() for name, path in files if not name.startswith("_gen/")}
@@ -209,21 +293,19 @@ def _pulled(folder: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", ["restaurant", "field_service"])
 async def test_an_example_is_pulled_and_nothing_of_it_is_different(
-    name: str, build: ContractClient, make: Make, tmp_path: Path
+    name: str, runner: Runner, builder: Builder, make: Make, tmp_path: Path
 ) -> None:
-    builder = await Builder.of(build, make)
     bundle, _problems = read_folder(ROOT / "examples" / name)
     assert bundle is not None
     files = {path: text.decode() for path, text in bundle.files.items()}
     made = await make.deploy(builder.project_info, files, "sandbox")
-    async with toolkit_of(builder.client.url, builder.headers["x-api-key"], tmp_path) as toolkit:
-        await toolkit.init(builder.project_info.account_id, builder.project_info.id)
-        status = await toolkit.json("status")
-        assert [status[each] for each in ("modified_files", "new_files", "deleted_files")] == [[], [], []]
-        pulled, _problems = read_folder(toolkit.folder)
-    assert pulled is not None
+    toolkit = await pulled(runner, builder, tmp_path)
+    status = await toolkit.json("status")
+    assert [status[each] for each in ("modified_files", "new_files", "deleted_files")] == [[], [], []]
+    found, _problems = read_folder(toolkit.folder)
+    assert found is not None
     audit = Audit("", made.created_by)
-    assert project(pulled, audit) == project(bundle, audit)
+    assert project(found, audit) == project(bundle, audit)
 
 
 async def test_templates_and_examples_are_valid(toolkit: Toolkit) -> None:

@@ -1,7 +1,8 @@
-"""Runs commands of the hosted service's client against `TOOLKIT_ADDRESS`, by the Python of the client's environment.
+"""Runs commands of the hosted service's client, by the Python of the client's environment.
 
-A line of its input is a command as JSON, a line of its output what became of it. Each command runs in a process of its
-own, forked when everything is imported: a command that starts from nothing takes two seconds.
+A line of its input is a command as JSON, with its environment and the address that it asks; a line of its output is
+what became of it. Each command runs in a process of its own, forked when everything is imported: a command that starts
+from nothing takes two seconds.
 
 The client's tables of addresses are all that is changed of it. It is written for a newer Python: its annotations are
 not evaluated here, and exceptions that are caught without parentheses get some.
@@ -45,31 +46,35 @@ class Finder:
 
 
 def main() -> None:
-    address = os.environ["TOOLKIT_ADDRESS"]
     finder: Any = Finder()
     sys.meta_path.insert(0, finder)
+    command: Any = import_module(f"{CLIENT}.cli")
+    for line in sys.stdin:
+        print(json.dumps(run(command, **json.loads(line))), flush=True)
+
+
+def point_at(address: str) -> None:
     handler: Any = import_module(f"{CLIENT}.handlers.platform_api").PlatformAPIHandler
     handler.region_to_base_url = dict.fromkeys(handler.region_to_base_url, address)
     sdk: Any = import_module(f"{CLIENT}.handlers.sdk").SourcererSDK
     sdk.ENVIRONMENT_URLS = dict.fromkeys(sdk.ENVIRONMENT_URLS, f"{address}/adk/v1")
-    command: Any = import_module(f"{CLIENT}.cli")
-    for line in sys.stdin:
-        asked = json.loads(line)
-        print(json.dumps(run(command, asked["words"], asked["folder"], asked["output"])), flush=True)
 
 
-def run(command: Any, words: list[str], folder: str, output: str) -> int:
-    """Its exit status; what it printed is in the file `output`."""
+def run(
+    command: Any, *, words: list[str], folder: str, output: str, errors: str, address: str, environment: dict[str, str]
+) -> int:
+    """Its exit status; what it printed is in the files `output` and `errors`."""
     child = os.fork()
     if child:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     status = 1
     try:
         os.chdir(folder)
-        target = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(nothing, 0)
-        os.dup2(target, 1)
+        os.environ.update(environment)
+        point_at(address)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 1)
+        os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
         sys.argv = [CLIENT, *words]
         command.main()
         status = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,8 +15,22 @@ from parley.kit.estimates import (
     estimate_mean_difference,
     estimate_share,
     estimate_share_difference,
+    merge_means,
     t_quantile,
 )
+
+
+@given(st.lists(st.floats(-1e3, 1e3), max_size=20), st.lists(st.floats(-1e3, 1e3), max_size=20))
+def test_two_samples_are_merged_as_if_they_were_one(a: list[float], b: list[float]) -> None:
+    merged, whole = merge_means(sample(a), sample(b)), sample(a + b)
+    assert (merged.count, merged.mean, merged.variance) == pytest.approx(
+        (whole.count, whole.mean, whole.variance), abs=1e-6
+    )
+
+
+def sample(numbers: list[float]) -> Mean:
+    mean = statistics.fmean(numbers) if numbers else 0.0
+    return Mean(len(numbers), mean, statistics.variance(numbers) if len(numbers) > 1 else 0.0)
 
 
 @pytest.mark.parametrize(

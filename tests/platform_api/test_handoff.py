@@ -151,12 +151,15 @@ async def test_a_shared_id_may_hold_anything(desk: Desk) -> None:
     assert (await desk.state(shared_id="grüße/ 1&2=%")).json()["id"] == conversation
 
 
-async def test_a_project_that_exposes_nothing_leaves_a_state_without_data(platform: ContractClient, make: Make) -> None:
+@pytest.mark.parametrize(("named", "data"), [(None, {"handoff_to": "desk"}), ({"state_keys": []}, {})])
+async def test_a_project_that_names_no_keys(
+    platform: ContractClient, make: Make, named: dict[str, Any] | None, data: dict[str, Any]
+) -> None:
     project_info = await make.project()
-    await make.deploy(project_info, agent())
+    await make.deploy(project_info, agent(named))
     desk = Desk(platform, make, project_info)
     conversation = await desk.handed_over({"shared_id": "S-1"})
-    expected = {"id": conversation, "data": {}, "shared_id": "S-1"}
+    expected = {"id": conversation, "data": data, "shared_id": "S-1"}
     assert (await desk.state(id=conversation)).json() == (await desk.state(shared_id="S-1")).json() == expected
 
 

@@ -310,4 +310,5 @@ async def test_a_build_key_is_good_for_its_region_alone(clients: Mapping[str, Co
     for _, endpoint in ENDPOINTS:
         if "{agent_id}" in endpoint.path or (endpoint.path.startswith("/adk/") and "{project_id}" in endpoint.path):
             response = await call(clients["build"], endpoint, elsewhere, {"x-api-key": key.secret})
-            assert (response.status_code, response.json()["error_code"]) == (403, "FORBIDDEN"), endpoint.path
+            expected = (403, endpoint.group.forbidden.code)
+            assert (response.status_code, response.json()["error_code"]) == expected, endpoint.path

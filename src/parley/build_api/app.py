@@ -30,6 +30,7 @@ from parley.build_api.conversations import (
     detail,
     listening,
     live,
+    neighbours,
     recordings,
     replays,
     reviews,
@@ -42,7 +43,7 @@ from parley.build_api.monitoring import alert_history, alerts, webhook_deliverie
 from parley.build_api.telephony import audio_cache, connector_batches, connectors, numbers, outbound_calls
 from parley.build_api.telephony import overview as telephony_overview
 from parley.build_api.toolkit import deployments as toolkit_deployments
-from parley.build_api.toolkit import projections, pushes
+from parley.build_api.toolkit import projections, pushes, templates
 from parley.web.endpoint import Endpoint
 from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 
@@ -68,6 +69,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *views.ENDPOINTS,
     *detail.ENDPOINTS,
+    *neighbours.ENDPOINTS,
     *reviews.ENDPOINTS,
     *conversation_annotations.ENDPOINTS,
     *analytics.ENDPOINTS,
@@ -84,6 +86,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *debug_chat.ENDPOINTS,
     *toolkit_deployments.ENDPOINTS,
     *projections.ENDPOINTS,
+    *templates.ENDPOINTS,
     *pushes.ENDPOINTS,
     *ab_tests.ENDPOINTS,
     *ab_test_results.ENDPOINTS,

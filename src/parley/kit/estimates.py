@@ -45,6 +45,16 @@ class Mean:
         return self.variance / self.count
 
 
+def merge_means(a: Mean, b: Mean) -> Mean:
+    """Of both samples together."""
+    count = a.count + b.count
+    if not a.count or not b.count:
+        return a if a.count else b
+    apart = b.mean - a.mean
+    squares = a.variance * (a.count - 1) + b.variance * (b.count - 1) + apart * apart * a.count * b.count / count
+    return Mean(count, a.mean + apart * b.count / count, squares / (count - 1))
+
+
 def estimate_share(share: Share) -> Estimate | None:
     """None of no sample at all."""
     if not share.whole:

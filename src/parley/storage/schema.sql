@@ -275,6 +275,11 @@ create index conversations_without_record on conversations (project_id, environm
 
 create index conversations_replays on conversations (replay_of) where replay_of <> '';
 
+-- What the conversations of an A/B test came to is asked again and again while its page is open.
+create index conversations_by_ab_test on conversations (ab_test_id, id desc)
+    include (project_id, environment, deployment_id, started_at, ended_at, handoff, record_bytes)
+    where ab_test_id is not null;
+
 create index conversations_chosen on conversations (project_id, chosen_id) where chosen_id is not null;
 
 create index conversations_finished on conversations (project_id, environment, finished_at, id)

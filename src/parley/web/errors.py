@@ -134,6 +134,8 @@ def _problem_text(detail: ErrorDetails) -> str:
         return "is not a known field"
     if detail["type"] in ("model_type", "dict_type", "model_attributes_type"):
         return "must be an object"
+    if detail["type"] == "json_invalid":  # all else of what is no JSON was refused when it was parsed
+        return "is nested too deeply"
     if detail["type"] == "value_error":
         return str(detail["ctx"]["error"])
     message = detail["msg"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import BaseModel
 
@@ -33,6 +33,18 @@ class UserAccessForbidden(ParleyError):
 
 class Forbidden(ParleyError):
     """The API key does not give access to this."""
+
+    status = 403
+
+
+class AccountInsufficientPermissions(ParleyError):
+    """The API key does not give access to this account."""
+
+    status = 403
+
+
+class RealTimeConfigForbiddenAccess(ParleyError):
+    """The API key does not give access to real-time configuration."""
 
     status = 403
 
@@ -137,6 +149,9 @@ AGENTS = Group(
     forbidden=Forbidden,
     takes_session=True,
 )
+ACCOUNTS = replace(AGENTS, forbidden=AccountInsufficientPermissions)
+"""Of the account as a whole, beside its agents."""
+REAL_TIME = replace(AGENTS, forbidden=RealTimeConfigForbiddenAccess)
 MONITORING = Group(
     "monitoring",
     "monitoring",

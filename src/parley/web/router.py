@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -31,7 +31,6 @@ from parley.kit.errors import (
 from parley.kit.log import logger, where
 from parley.kit.tracing.spans import Kind, tracing
 from parley.resources import Resources
-from parley.settings import Settings
 from parley.web import bodies
 from parley.web.auth import STRANGER, Caller, authenticate, still_works
 from parley.web.endpoint import ApiRequest, Endpoint, query_values
@@ -170,7 +169,9 @@ class PathApp:
             raw = await bodies.read_body(receive, headers, endpoint.body_limit or settings.max_body_bytes, self._memory)
             given = _parse_body(endpoint, raw, headers)
             if endpoint.body is not None:
-                body = _validate(endpoint.body, given, problems, settings)
+                # From the text itself: there "yes" is no boolean, and a moment may be written as text.
+                read = partial(endpoint.body.model_validate_json, raw or b"{}", strict=True, context=settings)
+                body = _validate(given, read, problems)
             if endpoint.comparison is not None:
                 problems += await endpoint.comparison(self._resources, caller, given)
         if problems:
@@ -186,7 +187,9 @@ class PathApp:
             problems.append(FieldError("query", "contains the character U+0000"))
         if endpoint.query is None:
             return None
-        query = _validate(endpoint.query, query_values(query_string), problems, self._resources.settings)
+        given = query_values(query_string)
+        read = partial(endpoint.query.model_validate, given, context=self._resources.settings)
+        query = _validate(given, read, problems)
         if query is not None and not problems and len(query_string) <= LONGEST_CACHED:
             if len(self._queries) >= QUERY_CACHE_SIZE:
                 self._queries.clear()
@@ -203,16 +206,14 @@ def _parse_body(endpoint: Endpoint, raw: bytes, headers: Headers) -> Any:
     return bodies.parse_json(raw, headers) if raw or endpoint.body_required else {}
 
 
-def _validate(
-    model: type[BaseModel], value: object, problems: list[FieldError], settings: Settings
-) -> BaseModel | None:
+def _validate(value: object, read: Callable[[], BaseModel], problems: list[FieldError]) -> BaseModel | None:
     """Validators that depend on how this installation is set up find its settings in their context."""
     # A megabyte of unknown names would keep validation, and so the loop, busy for a third of a second.
     if isinstance(value, dict) and len(value) > MOST_MEMBERS:
         problems.append(FieldError("body", f"has more than {MOST_MEMBERS} members"))
         return None
     try:
-        return model.model_validate(value, context=settings)
+        return read()
     except ValidationError as error:
         # Counted before they are listed, because listing them takes long. What was sent is never repeated.
         if error.error_count() > MOST_PROBLEMS:

@@ -107,4 +107,4 @@ async def test_other_accounts_and_keys_of_some_agents_make_none(builder: Builder
     stranger = await make.key(Family.BUILD, await make.project())
     path = f"/v1/accounts/{builder.project_info.account_id}/agents"
     response = await builder.client.post(path, headers={"x-api-key": stranger.secret}, json=ASKED)
-    assert response.status_code == 403
+    assert (response.status_code, response.json()["error_code"]) == (403, "ACCOUNT_INSUFFICIENT_PERMISSIONS")

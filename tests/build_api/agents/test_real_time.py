@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
+from parley.domain.accounts.model import Family
 from parley.domain.projects.real_time import LARGEST
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
@@ -51,6 +52,12 @@ async def test_every_environment_has_a_page(builder: Builder) -> None:
     }
     assert first["lastUpdated"]
     assert await builder.send("GET", f"{CONFIGS}/sandbox") == first
+
+
+async def test_a_key_for_other_things_is_told_so(builder: Builder, make: Make) -> None:
+    key = await make.key(Family.CONVERSATIONS, builder.project_info)
+    refused = await builder.send("GET", CONFIGS, 403, headers={"x-api-key": key.secret})
+    assert refused["error_code"] == "REAL_TIME_CONFIG_FORBIDDEN_ACCESS"
 
 
 async def test_edits_stand_over_the_files_and_outlive_a_push(builder: Builder) -> None:

@@ -81,6 +81,9 @@ async def test_a_new_topic_is_a_new_file(builder: Builder) -> None:
     assert refused["error_code"] == "KNOWLEDGE_BASE_TOPIC_ALREADY_EXISTS"
     refused = await builder.send("POST", topics, 400, json={"name": "x", "content": "", "id": "y"})
     assert refused["error_code"] == "KNOWLEDGE_BASE_TOPICS_INVALID"
+    for wrong in ({"isActive": "yes"}, {"isActive": 1}, {"isActive": None}, {"content": 5}):
+        refused = await builder.send("POST", topics, 400, json={"name": "x", "content": "y", **wrong})
+        assert [each["field"] for each in refused["errors"]] == list(wrong)
     await builder.send("POST", f"/branches/{code}/merge")
     assert len(await builder.send("GET", "/branches/main/knowledge-base/topics")) == 2
 

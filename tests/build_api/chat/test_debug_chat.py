@@ -135,6 +135,8 @@ async def test_what_a_turn_did_is_told_in_both_spellings(builder: Builder, make:
     metadata = said.json()["metadata"]
     for camel in FACTS - {"functionEvents", "llmRequests", "state"}:
         assert metadata[to_snake(camel)] == told[camel], camel
+    unused = ("currentNode", "nodeTrace", "citedTopic", "retrievedSources")
+    assert [told[name] for name in unused] == ["", [], "", []]
     assert told["metrics"] == {"BOOKED": "4"}
     assert told["state"]["table"] == 4
     assert told["asrLangCode"] == told["ttsLangCode"] == "en-US"

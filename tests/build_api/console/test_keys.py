@@ -34,6 +34,18 @@ async def test_a_key_is_issued_used_and_revoked(build: ContractClient, make: Mak
     await until(is_out, seconds=2)
 
 
+async def test_who_may_not_read_what_was_said_cannot_let_others(build: ContractClient, make: Make) -> None:
+    project_info = await make.project()
+    blind = await make.browser_headers(project_info, show_transcripts=False)
+    for headers, wanted, given in (
+        (await make.browser_headers(project_info), True, True),
+        (await make.browser_headers(project_info), False, False),
+        (blind, True, False),
+    ):
+        issued = await build.post(KEYS, headers=headers, json={"role": "admin", "transcripts": wanted})
+        assert issued.json()["transcripts"] is given
+
+
 async def test_keys_are_listed_without_themselves(build: ContractClient, make: Make) -> None:
     project_info = await make.project()
     chat = await make.key(Family.CHAT, project_info)

@@ -159,6 +159,7 @@ async def test_one_conversation_is_read_whole_while_it_runs_and_afterwards(
     await run_jobs(resources, [FINISH])
     finished = await builder.send("GET", path)
     assert not finished["inProgress"]
+    assert finished["polyScore"] is None
     assert finished["finishedAt"] >= finished["startedAt"]
     assert finished["turns"] == running["turns"]
     assert finished["functionEvents"] == running["functionEvents"]

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.io
 
 LONG = [("", "Hello!"), ("where is my parcel", "On its way."), ("", "Are you there?"), ("=cmd|x", "Sorry?")]
 CALLED = {"trace": {"functions": [{"name": "find_parcel"}]}}
+SLOW = {"latency_ms": 2000.0, "trace": {"timings": {"model_first_piece_ms": 1500.0, "endpointing_ms": 300.0}}}
 HANDED_OVER = Ending("handoff", handoff=True, handoff_reason="angry", handoff_destination="desk")
 
 
@@ -48,7 +49,7 @@ async def listing(build: ContractClient, make: Make) -> Listing:
         "plain": await rows.add(at=a_moment_ago(50)),
         "handed": await rows.add(at=a_moment_ago(40), ending=HANDED_OVER, channel="VOICE-SIP", variant_id="v1"),
         "long": await rows.add(at=a_moment_ago(30), said=LONG, turn=CALLED, deployment_id=UUID(int=7)),
-        "broken": await rows.add(at=a_moment_ago(20), ending=Ending("crash")),
+        "broken": await rows.add(at=a_moment_ago(20), ending=Ending("crash"), turn=SLOW),
         "misheard": await rows.add(at=a_moment_ago(15), turn={"is_ood": True, "function_errors": 1}),
         "measured": await rows.add(
             at=a_moment_ago(10),
@@ -104,6 +105,14 @@ async def test_every_filter_means_what_it_says(listing: Listing, is_marked: bool
         "metric=STEP=": [],
         "function=find_parcel": ["running", "long"],
         "function=find": [],
+        "minLatency=1900": ["broken"],
+        "minLatency=240&environment=sandbox": ["sandbox"],
+        "minLatency=3000": [],
+        "latencyPart=model": ["broken"],
+        "latencyPart=model&minLatency=1450": ["broken"],
+        "latencyPart=model&minLatency=1900": [],
+        "latencyPart=endpointing&minLatency=290": ["broken"],
+        "latencyPart=synthesis": [],
         "handoff=true&channel=WEBCHAT": [],
     }
     for query, expected in cases.items():
@@ -113,7 +122,8 @@ async def test_every_filter_means_what_it_says(listing: Listing, is_marked: bool
 @pytest.mark.parametrize(
     "query",
     ["environment=prod", "minTurns=-1", "minTurns=x", "errors=maybe", "deploymentId=x", "startTime=now", "cursor=x",
-     "q=x&limit=51", f"metric={'x' * 256}", "limit=501"],
+     "q=x&limit=51", f"metric={'x' * 256}", "limit=501",
+     "latencyPart=mind", "minLatency=-1"],
 )  # fmt: skip
 async def test_filters_that_are_none_are_refused(query: str, listing: Listing) -> None:
     await listing.builder.send("GET", f"/conversations?{query}", 400)

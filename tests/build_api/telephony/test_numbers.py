@@ -67,6 +67,11 @@ async def test_a_number_leads_to_one_agent(builder: Builder, build: ContractClie
     assert await builder.send("GET", f"{NUMBERS}/{ONE}") == before, "it stays as it is"
 
 
+async def test_unknown_fields_are_named(builder: Builder) -> None:
+    answer = await imported(builder, ONE, status=400, clientEnvironment="live")
+    assert answer["errors"] == [{"field": "clientEnvironment", "message": "is not a known field"}]
+
+
 async def test_a_number_is_assigned_anew(builder: Builder, build: ContractClient, make: Make) -> None:
     await imported(builder, ONE)
     changed = await builder.send("PATCH", f"{NUMBERS}/{ONE}", json={"clientEnv": "pre-release"})

@@ -55,6 +55,15 @@ async def test_the_connector_is_that_of_the_variant_or_the_default(builder: Buil
         assert (row["connector_id"], row["variant_id"]) == (connector, variant or ""), variant
 
 
+async def test_a_variant_that_the_deployment_does_not_have_is_refused(builder: Builder) -> None:
+    await trunk(builder)
+    variants = {"config/variant_attributes.yaml": "variants: [{name: north, is_default: true}]\n"}
+    await builder.deploy(environment="live", **variants)
+    refused = await builder.send("POST", CALLS, 400, json={**ASKED, "variantId": "other"})
+    assert refused["errors"] == [{"field": "variantId", "message": "is not a variant of this project"}]
+    await builder.send("POST", CALLS, json={**ASKED, "variantId": "north"})
+
+
 async def test_what_cannot_be_placed_is_refused(builder: Builder, build: ContractClient, make: Make) -> None:
     answer = await builder.send("POST", CALLS, 404, json=ASKED)
     assert answer["error_code"] == "CONNECTORS_NOT_FOUND"

@@ -112,6 +112,9 @@ async def test_what_a_conversations_key_shows_is_kept_with_it(operator: Operator
     hidden = issue(operator, Kind.conversations, "--no-transcripts", "--metrics", "none")
     assert hidden["settings"] == {"show_transcripts": False, "response_metrics": []}
     assert issue(operator, Kind.conversations)["settings"] == {"show_transcripts": True, "response_metrics": None}
+    for kind in WHOLE_ACCOUNT:
+        assert issue(operator, kind, "--no-transcripts")["settings"]["show_transcripts"] is False
+        assert "show_transcripts" not in issue(operator, kind)["settings"]
     chosen = issue(operator, Kind.conversations, "--metrics", "A,B")
     assert chosen["settings"]["response_metrics"] == ["A", "B"]
 

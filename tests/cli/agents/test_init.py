@@ -9,11 +9,12 @@ from pathlib import Path, PurePosixPath
 import pytest
 from typer.testing import CliRunner
 
-from parley.cli.agents.init import Template, files_of
+from parley.cli.agents.init import files_of
 from parley.cli.commands import app
 from parley.domain.projects.files import bundle_files
 from parley.domain.projects.format.files import file_of
 from parley.domain.projects.loader import load_project
+from parley.domain.projects.templates import Template
 
 
 @pytest.mark.slow

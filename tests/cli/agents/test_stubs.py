@@ -12,10 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from parley.cli.agents.check import read_project
-from parley.cli.agents.init import Template
 from parley.cli.agents.stubs import refresh_names
 from parley.cli.commands import app
 from parley.domain.projects.format.stubs import MYPY_FILE, PROJECT_FILE
+from parley.domain.projects.templates import Template
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

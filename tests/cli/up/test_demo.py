@@ -74,6 +74,12 @@ async def test_leaving_the_demo_out_once_does_not_lose_its_keys(dsn: str, tmp_pa
     assert await up._prepare(settings, dsn, with_demo=False) == {}
     first = await up._prepare(settings, dsn, with_demo=True)
     credentials.write(tmp_path, {"platform_url": "http://old", **first})
+    db = await Database.open(dsn, connections=1)
+    try:
+        done_by = await db.fetch("select distinct actor from audit_log")
+    finally:
+        await db.aclose()
+    assert [row["actor"] for row in done_by] == ["operator"], "and nobody wonders who made these keys"
     assert await up._prepare(settings, dsn, with_demo=False) == first
 
 

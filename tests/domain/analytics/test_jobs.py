@@ -12,11 +12,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from parley.domain.analytics import actions, answers, jobs, metric_answers, metrics
-from parley.domain.analytics.latencies import parts_json
 from parley.domain.analytics.model import Dimension, Points, Question, Step, to_json
 from parley.domain.conversations import actions as conversations
 from parley.domain.conversations.counted_hours import begin_to_count
 from parley.domain.conversations.counted_hours_store import list_begun, lock_progress
+from parley.domain.conversations.latencies import parts_json
 from parley.domain.conversations.model import Count, Ending, Stage
 from parley.domain.deployments.model import SEQUENCE
 from parley.storage.db import Database

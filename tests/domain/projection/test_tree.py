@@ -116,7 +116,7 @@ def test_references_are_ids_in_the_tree_and_names_in_files() -> None:
     assert rules["references"] == {"globalFunctions": {book["id"]: True}, "handoff": {desk["id"]: True}}
     flow = record(tree, "Book", "flows", "flows")
     step, function = record(flow, "Ask", "steps"), record(flow, "done", "transitionFunctions")
-    assert flow["startStepId"] == step["id"]
+    assert (flow["startStepId"], step["position"]) == (step["id"], {"x": 0, "y": 0})
     assert step["prompt"] == f"Call {{{{ft:{function['id']}}}}}, $guests."
     assert [each["name"] for each in records_at(tree, "variables", "variables")] == ["guests"]
 

@@ -39,8 +39,21 @@ def test_the_keys_that_the_project_names_go_out_under_their_other_names() -> Non
 
 
 def test_a_project_that_names_none_shows_no_data() -> None:
-    for settings in (None, HandoffApi(())):
-        assert exposed(dialog({"name": "Ada", "shared_id": "S"}), settings) == HandoffState("CONV-1", {}, "S")
+    state = {"name": "Ada", "shared_id": "S", "handoff_to": "desk"}
+    assert exposed(dialog(state), HandoffApi(())) == HandoffState("CONV-1", {}, "S")
+
+
+def test_a_project_that_says_nothing_of_it_shows_what_agents_usually_leave() -> None:
+    left = {
+        "handoff_to": "desk",
+        "handoff": {"method": "refer"},
+        "contained": False,
+        "destination": "",
+        "customer_id": 7,
+    }
+    state = {**left, "handoff_reason": None, "name": "Ada", "my_handoff": "x", "contained_in": "y"}
+    assert exposed(dialog(state), None) == HandoffState("CONV-1", left)
+    assert exposed(dialog({"handoff_reason": None, "name": "Ada"}), None) is None
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from parley.build_api.agents.ab_tests import MISSING, ONE, AbTestRecord, find_ab_test
 from parley.build_api.conversations.filters import as_list
-from parley.domain.analytics import ab_result_store
+from parley.domain.analytics.ab_days import KeptDays
 from parley.domain.analytics.ab_results import MOST_METRICS, Verdict, results
 from parley.domain.analytics.metrics import LONGEST_NAME
 from parley.domain.deployments.ab_tests import AbTestNotFound, Arm
@@ -19,6 +19,10 @@ from parley.web.groups import AGENTS
 from parley.web.responses import json_response
 
 MetricName = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+
+
+kept = KeptDays()
+"""Of this process: whoever watches a test asks every half minute."""
 
 
 class AbTestInterval(BaseModel):
@@ -66,7 +70,7 @@ class AbTestResultsQuery(BaseModel):
 async def read_ab_test_results(request: ApiRequest[None, AbTestResultsQuery]) -> Response:
     metrics = list(dict.fromkeys(request.query.metric))
     test = await find_ab_test(request)
-    arms = await ab_result_store.read_arms(request.resources.db, test, metrics, request.resources.clock.now())
+    arms = await kept.read(request.resources.db, test, metrics, request.resources.clock.now())
     return json_response(results(test, arms, metrics))
 
 

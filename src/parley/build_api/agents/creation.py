@@ -28,7 +28,7 @@ from parley.kit.errors import FieldError, ParleyError
 from parley.kit.ids import random_hex
 from parley.storage.db import Connection
 from parley.web.endpoint import ApiRequest, Endpoint
-from parley.web.groups import AGENTS, Forbidden
+from parley.web.groups import ACCOUNTS, AGENTS, AccountInsufficientPermissions
 from parley.web.inputs import Attributes, LanguageTag
 from parley.web.responses import json_response
 
@@ -137,7 +137,7 @@ async def _begin(
     record_ids: Mapping[str, Any] | None = None,
 ) -> Response:
     if request.key.scope.names_projects:
-        raise Forbidden("A key for certain agents makes no others.")
+        raise AccountInsufficientPermissions("A key for certain agents makes no others.")
     resources, now = request.resources, request.resources.clock.now()
     new = _NewProject(f"{PROJECT_PREFIXES[0]}{random_hex(8)}", request.caller.account_id, name, settings)
     # Loading a project may take seconds: neither in the transaction nor on the event loop.
@@ -232,7 +232,7 @@ ENDPOINTS = (
         "POST",
         "/v1/accounts/{account_id}/agents",
         create_agent,
-        AGENTS,
+        ACCOUNTS,
         "Make an agent",
         body=NewAgent,
         reply=Agent,
@@ -247,7 +247,7 @@ ENDPOINTS = (
         "Make an agent like another",
         body=Duplicate,
         reply=Agent,
-        errors=(ProjectNotFound, *MADE),
+        errors=(ProjectNotFound, AccountInsufficientPermissions, *MADE),
         description="With its settings and with the files that were published last. Secrets, numbers, connectors and "
         "edited real-time configuration are not copied.",
     ),

@@ -15,7 +15,7 @@ from parley.domain.projects import store
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.clock import iso
 from parley.web.endpoint import ApiRequest, Endpoint
-from parley.web.groups import AGENTS, Forbidden
+from parley.web.groups import ACCOUNTS, AGENTS, AccountInsufficientPermissions
 from parley.web.responses import json_response
 
 
@@ -61,7 +61,7 @@ async def list_agents(request: ApiRequest[None, None]) -> Response:
 
 async def delete_agent(request: ApiRequest[None, None]) -> Response:
     if request.key.scope.names_projects:
-        raise Forbidden("A key for certain agents deletes none.")
+        raise AccountInsufficientPermissions("A key for certain agents deletes none.")
     async with request.change() as tx:
         await agent_removal.delete_agent(tx, request.project, request.resources.clock.now())
     return Response(status_code=204)
@@ -102,7 +102,7 @@ ENDPOINTS = (
         "GET",
         "/v1/accounts/{account_id}/agents",
         list_agents,
-        AGENTS,
+        ACCOUNTS,
         "The agents of an account",
         description="Each with the id and the name that other addresses take for it.",
         reply=list[Agent],
@@ -117,7 +117,7 @@ ENDPOINTS = (
         description="With its branches, deployments, numbers, connectors, keys, secrets and conversations; there is no "
         "way back. What is said next in conversations that run is refused.",
         status=204,
-        errors=(ProjectNotFound,),
+        errors=(ProjectNotFound, AccountInsufficientPermissions),
         role=Role.ADMIN,
     ),
     Endpoint(

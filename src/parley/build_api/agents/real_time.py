@@ -20,7 +20,7 @@ from parley.domain.projects.real_time import (
 from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.endpoint import ApiRequest, Endpoint
-from parley.web.groups import AGENTS
+from parley.web.groups import REAL_TIME
 from parley.web.responses import json_response
 
 
@@ -92,7 +92,7 @@ ENDPOINTS = (
         "GET",
         CONFIGS,
         list_real_time_configs,
-        AGENTS,
+        REAL_TIME,
         "The real-time configuration of an agent, in every environment",
         description="Values that functions read as they are now, changed without a deployment, and the schema that "
         "they keep to.",
@@ -103,7 +103,7 @@ ENDPOINTS = (
         "GET",
         ONE,
         read_real_time_config,
-        AGENTS,
+        REAL_TIME,
         "The real-time configuration of one environment",
         description="The values as conversations see them now, and their schema.",
         reply=ConfigPage,
@@ -114,7 +114,7 @@ ENDPOINTS = (
         "PUT",
         f"{ONE}/schema",
         edit_real_time_schema,
-        AGENTS,
+        REAL_TIME,
         "Replace the schema of a real-time configuration",
         body=SchemaRequest,
         reply=ConfigPage,
@@ -126,7 +126,7 @@ ENDPOINTS = (
         "PATCH",
         f"{ONE}/variables",
         edit_real_time_variables,
-        AGENTS,
+        REAL_TIME,
         "Change variables of a real-time configuration",
         body=VariablesRequest,
         reply=ConfigPage,

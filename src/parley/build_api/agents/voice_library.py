@@ -21,7 +21,7 @@ from parley.domain.voices.model import (
     to_json,
 )
 from parley.web.endpoint import ApiRequest, Endpoint
-from parley.web.groups import AGENTS, Forbidden
+from parley.web.groups import ACCOUNTS, AccountInsufficientPermissions
 from parley.web.inputs import Flag, LanguageTag
 from parley.web.responses import json_response
 
@@ -163,7 +163,7 @@ async def _find(request: ApiRequest[Any, Any], speech: Speech) -> Voice | Engine
 
 def _check_account_key(request: ApiRequest[Any, Any]) -> None:
     if request.key.scope.names_projects:
-        raise Forbidden("A key for certain agents names no voices for all.")
+        raise AccountInsufficientPermissions("A key for certain agents names no voices for all.")
 
 
 def _columns(given: dict[str, Any]) -> dict[str, Any]:
@@ -179,7 +179,7 @@ ENDPOINTS = (
         "GET",
         LIBRARY,
         list_voices,
-        AGENTS,
+        ACCOUNTS,
         "The voices that agents of an account can speak with",
         description="First those that the account has named, then those that the engines of the running voice "
         "processes have.",
@@ -191,7 +191,7 @@ ENDPOINTS = (
         "POST",
         LIBRARY,
         create_voice,
-        AGENTS,
+        ACCOUNTS,
         "Name a voice of a provider",
         description="An agent that is created with its id speaks with it, if the provider is there.",
         body=NewVoice,
@@ -202,7 +202,7 @@ ENDPOINTS = (
         "GET",
         ONE,
         read_voice,
-        AGENTS,
+        ACCOUNTS,
         "One voice",
         description="One that the account has named, or one of an engine.",
         reply=VoiceReply,
@@ -212,7 +212,7 @@ ENDPOINTS = (
         "PATCH",
         ONE,
         change_voice,
-        AGENTS,
+        ACCOUNTS,
         "Change a voice that the account has named",
         description="What is left out stays. Agents that were created with it keep what it was.",
         body=VoiceChanges,
@@ -223,7 +223,7 @@ ENDPOINTS = (
         "GET",
         f"{ONE}/sample",
         read_voice_sample,
-        AGENTS,
+        ACCOUNTS,
         "Where a voice can be heard",
         description="The address that was given with it. Voices of engines have none.",
         reply=VoiceSample,

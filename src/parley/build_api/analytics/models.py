@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from parley.domain.analytics.latencies import Part
 from parley.domain.analytics.model import Dimension, Step
+from parley.domain.conversations.latencies import Part
 
 
 class MetricFigures(BaseModel):
@@ -17,7 +17,8 @@ class MetricFigures(BaseModel):
     min: float | None
     max: float | None
     values: dict[str, int] = Field(
-        description="How often each text, and each whole number from 0 to 10, was written: the most frequent first."
+        description="How often each text, and each whole number from 0 to 10, was written: the most frequent first. "
+        "No texts where key or project do not show transcripts."
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
@@ -14,8 +15,8 @@ from starlette.responses import Response
 
 from parley.build_api.analytics.models import Analytics
 from parley.build_api.analytics.peaks import Peaks, read_peaks
+from parley.build_api.transcripts import is_score, sees_transcripts
 from parley.domain.analytics import answers, comparison, metric_answers, metrics
-from parley.domain.analytics.latencies import parts_json
 from parley.domain.analytics.metrics import LONGEST_NAME, MetricPoints, MetricSums
 from parley.domain.analytics.model import (
     HOUR,
@@ -31,6 +32,7 @@ from parley.domain.analytics.model import (
     steps,
     to_json,
 )
+from parley.domain.conversations.latencies import parts_json
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.clock import iso
@@ -180,7 +182,7 @@ async def _answer(request: ApiRequest[None, AnalyticsQuery], question: Question)
     db, name = request.resources.db, request.query.metric
     points, metric, peaks = await asyncio.gather(
         answers.answer(db, question),
-        _metric(db, question, name),
+        _metric(db, question, name, sees_transcripts(request)),
         read_peaks(db, question, request.resources.clock.now()),
     )
     if len(points) > MOST_POINTS:
@@ -193,8 +195,13 @@ async def _answer(request: ApiRequest[None, AnalyticsQuery], question: Question)
     return Answer(total, points, metric, peaks, question.with_parts)
 
 
-async def _metric(db: Database, question: Question, name: str | None) -> MetricPoints | None:
-    return None if name is None else await metric_answers.answer(db, question, name)
+async def _metric(db: Database, question: Question, name: str | None, with_texts: bool) -> MetricPoints | None:
+    if name is None:
+        return None
+    points = await metric_answers.answer(db, question, name)
+    for sums in points.values() if not with_texts else ():
+        sums.by_value = Counter({value: times for value, times in sums.by_value.items() if is_score(value)})
+    return points
 
 
 def _compared(question: Question, mine: Answer, other: Answer) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.analytics.overview import PeriodQuery
-from parley.build_api.conversations.detail import require_transcripts
+from parley.build_api.transcripts import require_transcripts
 from parley.domain.analytics import answers
 from parley.domain.analytics.model import Question, Sums, TooManySteps, check
 from parley.domain.projects.info import ProjectNotFound

@@ -18,9 +18,10 @@ from parley.build_api.chat.debug_chat import (
     SipHeaders,
     ToolkitReply,
     channel_of,
-    conversation_of,
+    talked_to,
     toolkit_reply,
 )
+from parley.build_api.transcripts import sees_transcripts
 from parley.domain.branches import store
 from parley.domain.branches.branch_files import find_main
 from parley.domain.branches.model import Branch, BranchNotFound, BranchSequenceMismatch
@@ -115,7 +116,7 @@ async def prepare_branch_chat(request: ApiRequest[PrepareRequest, None]) -> Resp
 
 
 async def start_draft_chat(request: ApiRequest[DraftStart, None]) -> Response:
-    body, asked_at = request.body, request.resources.clock.now()
+    body, with_said, asked_at = request.body, sees_transcripts(request), request.resources.clock.now()
     deployment = await find_deployment(request, body.artifact_version)
     label, channel_type = channel_of(body.channel)
     start = ConversationStart(
@@ -128,21 +129,23 @@ async def start_draft_chat(request: ApiRequest[DraftStart, None]) -> Response:
         sip_headers=body.sip_headers or {},
         prefix=TRIAL_PREFIX,
     )
-    return json_response(toolkit_reply(await request.resources.sessions.open(request.project, start), asked_at))
+    return json_response(
+        toolkit_reply(await request.resources.sessions.open(request.project, start), asked_at, with_said)
+    )
 
 
 async def say_in_draft_chat(request: ApiRequest[DraftSay, None]) -> Response:
     body, asked_at = request.body, request.resources.clock.now()
     details = InputDetails(language=body.asr_lang_code or body.tts_lang_code or "")
     try:
-        conversation: UUID = conversation_of(request)
+        conversation: UUID = await talked_to(request)
         result = await request.resources.sessions.respond(
             request.project, ENVIRONMENT, conversation, body.message, details=details
         )
     except ConversationsNotFound:
         # As in every chat of toolkits.
         raise ChatConversationEnded from None
-    return json_response(toolkit_reply(result, asked_at))
+    return json_response(toolkit_reply(result, asked_at, sees_transcripts(request)))
 
 
 DRAFT_CHAT = "/adk/v1/accounts/{account_id}/projects/{project_id}/draft/chat"

@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.chat.metadata import DebugMetadata, ToolkitMetadata, debug_metadata, toolkit_metadata
+from parley.build_api.transcripts import require_trial, sees_transcripts
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.conversations.model import (
     CHOSEN_ID,
@@ -171,7 +172,7 @@ async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
 async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
     body = request.body
     details = InputDetails(language=body.asrLangCode or body.ttsLangCode or "", metadata=body.metadata or {})
-    conversation = conversation_of(request)
+    conversation = await talked_to(request)
     return await _answer(
         request,
         lambda listener: request.resources.sessions.respond(
@@ -200,10 +201,10 @@ async def _answer(
     status: int = 200,
 ) -> Response:
     """`named`: what the client calls the conversation; None: by its own id."""
-    asked_at = request.resources.clock.now()
+    asked_at, with_said = request.resources.clock.now(), sees_transcripts(request)
 
     def shown(result: TurnResult) -> Body:
-        return {**_public(result, asked_at), "conversationId": named or result.conversation_id}
+        return {**_public(result, asked_at, with_said), "conversationId": named or result.conversation_id}
 
     if not wants_events(request.headers):
         return json_response(shown(await act(None)), status)
@@ -215,7 +216,7 @@ async def _answer(
 
 
 async def start_toolkit_chat(request: ApiRequest[ToolkitStart, None]) -> Response:
-    body, asked_at = request.body, request.resources.clock.now()
+    body, with_said, asked_at = request.body, sees_transcripts(request), request.resources.clock.now()
     label, channel_type = channel_of(body.channel)
     start = ConversationStart(
         environment=body.client_env,
@@ -226,19 +227,21 @@ async def start_toolkit_chat(request: ApiRequest[ToolkitStart, None]) -> Respons
         sip_headers=body.sip_headers or {},
         prefix=TRIAL_PREFIX,
     )
-    return json_response(toolkit_reply(await request.resources.sessions.open(request.project, start), asked_at))
+    return json_response(
+        toolkit_reply(await request.resources.sessions.open(request.project, start), asked_at, with_said)
+    )
 
 
 async def say_in_toolkit_chat(request: ApiRequest[ToolkitSay, None]) -> Response:
     body, asked_at, sessions = request.body, request.resources.clock.now(), request.resources.sessions
     details = InputDetails(language=body.asr_lang_code or body.tts_lang_code or "")
     try:
-        conversation = conversation_of(request)
+        conversation = await talked_to(request)
         result = await sessions.respond(request.project, body.client_env, conversation, body.message, details=details)
     except ConversationsNotFound:
         # Toolkits begin a new conversation then; of one that never was they know nothing else.
         raise ChatConversationEnded from None
-    return json_response(toolkit_reply(result, asked_at))
+    return json_response(toolkit_reply(result, asked_at, sees_transcripts(request)))
 
 
 async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
@@ -267,24 +270,30 @@ def conversation_of(request: ApiRequest[Any, None]) -> UUID:
     return found
 
 
-def _public(result: TurnResult, asked_at: datetime) -> Body:
+async def talked_to(request: ApiRequest[Any, None]) -> UUID:
+    found = conversation_of(request)
+    await require_trial(request, found)
+    return found
+
+
+def _public(result: TurnResult, asked_at: datetime, with_said: bool) -> Body:
     return {
         "userInput": result.input.text,
         "response": result.reply,
-        "metadata": debug_metadata(result, asked_at),
+        "metadata": debug_metadata(result, asked_at, with_said),
         "conversationEnded": result.end_conversation,
         "delayedResponse": bool(result.output.delay_responses),
-        "state": result.dialog.state_json,
-        "memory": result.dialog.context.memory,
+        "state": result.dialog.state_json if with_said else {},
+        "memory": result.dialog.context.memory if with_said else {},
     }
 
 
-def toolkit_reply(result: TurnResult, asked_at: datetime) -> Body:
+def toolkit_reply(result: TurnResult, asked_at: datetime, with_said: bool) -> Body:
     return {
         "conversation_id": result.conversation_id,
         "user_input": result.input.text,
         "response": result.reply,
-        "metadata": toolkit_metadata(result, asked_at),
+        "metadata": toolkit_metadata(result, asked_at, with_said),
         "conversation_ended": result.end_conversation,
         "delayed_response": bool(result.output.delay_responses),
     }

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from parley.build_api.chat.function_events import FunctionEvent, turn_events
+from parley.build_api.transcripts import without_words
 from parley.domain.conversations.model import collect_metrics
 from parley.runtime.turn.output import TurnResult
 
@@ -65,22 +66,28 @@ class ToolkitMetadata(BaseModel):
     llm_requests: list[LlmRequest]
 
 
-def toolkit_metadata(result: TurnResult, at: datetime) -> dict[str, Any]:
-    trace = result.trace.to_json()
-    return {**trace, **_facts(result, trace, at)}
+def toolkit_metadata(result: TurnResult, at: datetime, with_said: bool) -> dict[str, Any]:
+    """`with_said`: with what the turn knew and kept, which may be of earlier turns and conversations."""
+    trace = _trace(result, with_said)
+    return {**trace, **_facts(result, trace, at, with_said)}
 
 
-def debug_metadata(result: TurnResult, at: datetime) -> dict[str, Any]:
-    trace = result.trace.to_json()
-    facts = _facts(result, trace, at)
+def debug_metadata(result: TurnResult, at: datetime, with_said: bool) -> dict[str, Any]:
+    trace = _trace(result, with_said)
+    facts = _facts(result, trace, at, with_said)
     return {**trace, **{to_camel(name): fact for name, fact in facts.items()}}
 
 
-def _facts(result: TurnResult, trace: Mapping[str, Any], at: datetime) -> dict[str, Any]:
+def _trace(result: TurnResult, with_said: bool) -> dict[str, Any]:
+    trace = result.trace.to_json()
+    return trace if with_said else without_words(trace)
+
+
+def _facts(result: TurnResult, trace: Mapping[str, Any], at: datetime, with_said: bool) -> dict[str, Any]:
     dialog = result.dialog
     return {
-        "state": dialog.state_json,
-        "metrics": collect_metrics(result.output.metrics),
+        "state": dialog.state_json if with_said else {},
+        "metrics": collect_metrics(result.output.metrics) if with_said else {},
         "current_node": "",
         "node_trace": [],
         "function_events": turn_events(trace["functions"], at),

@@ -6,11 +6,12 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 from starlette.responses import Response
 
 from parley.domain.accounts import actions, store
 from parley.domain.accounts.model import Family, Key, KeyNotFound, Role, Scope
+from parley.domain.records.model import View
 from parley.kit.clock import iso
 from parley.kit.errors import ParleyError
 from parley.web.endpoint import ApiRequest, Endpoint
@@ -34,6 +35,7 @@ class KeyInfo(BaseModel):
     name: str
     status: str = Field(description="`active`, `expired` or `revoked`.")
     role: Role | None = Field(description="Of a console key.")
+    transcripts: bool = Field(description="Whether it shows what was said in conversations, if their project does.")
     projectIds: list[str] = Field(description="The projects it is for; empty: the whole account.")
     environment: str | None
     createdAt: str
@@ -55,6 +57,9 @@ class NewKey(BaseModel):
 
     role: Role
     name: str = Field(default="", max_length=200)
+    transcripts: StrictBool = Field(
+        default=True, description="Whether its holder may read what was said. Who may not cannot let others."
+    )
     days: int | None = Field(default=None, ge=1, le=3650, description="How long it works. Default: without an end.")
 
 
@@ -66,7 +71,9 @@ async def list_console_keys(request: ApiRequest[None, None]) -> Response:
 
 async def issue_console_key(request: ApiRequest[NewKey, None]) -> Response:
     wanted, now, own = request.body, request.resources.clock.now(), request.key
-    scope = Scope(own.scope.account_id, region=own.scope.region, settings={"role": wanted.role.value})
+    transcripts = wanted.transcripts and View.within(own.scope.settings).transcripts
+    settings = {"role": wanted.role.value, **({} if transcripts else {"show_transcripts": False})}
+    scope = Scope(own.scope.account_id, region=own.scope.region, settings=settings)
     async with request.change() as tx:
         await store.lock_account(tx, own.scope.account_id)
         keys = await store.list_keys(tx, own.scope.account_id, Family.CONSOLE)
@@ -99,6 +106,7 @@ def _key_json(key: Key, request: ApiRequest[Any, Any]) -> dict[str, Any]:
         "name": key.name,
         "status": key.status_at(request.resources.clock.now()),
         "role": key.role,
+        "transcripts": View.within(key.scope.settings).transcripts,
         "projectIds": sorted(projects),
         "environment": key.scope.environment,
         "createdAt": iso(key.created_at),

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from parley.build_api.conversations.summaries import Summary, add_facts
 from parley.build_api.conversations.turns import DetailTurn, FunctionEvents, detail_turns, function_events
+from parley.build_api.transcripts import sees_transcripts, without_texts
 from parley.domain.conversations import store as conversations
 from parley.domain.conversations import turn_store
 from parley.domain.conversations.model import ConversationsNotFound, metric_text, row_id
@@ -24,7 +25,7 @@ from parley.domain.records.pages.reader import read_records
 from parley.kit.clock import iso, without_zone
 from parley.storage.db import Row
 from parley.web.endpoint import ApiRequest, Endpoint
-from parley.web.groups import AGENTS, Forbidden
+from parley.web.groups import AGENTS
 from parley.web.responses import json_response
 
 
@@ -42,8 +43,10 @@ class PartOfTest(BaseModel):
 class Detail(Summary):
     replayOf: str | None = Field(description="The conversation that was played again here; null: none was.")
     abTest: PartOfTest | None = Field(description="The A/B test that it is a part of.")
-    state: dict[str, Any]
-    metrics: dict[str, list[MetricValue]]
+    state: dict[str, Any] = Field(description="Empty where key or project do not show transcripts.")
+    metrics: dict[str, list[MetricValue]] = Field(
+        description="Where key or project do not show transcripts only scores and yes or no."
+    )
     turns: list[DetailTurn] = Field(description="Empty where key or project do not show transcripts.")
     functionEvents: FunctionEvents = Field(
         description="What functions did, by the position of the turn, from 1 on; the end function comes after the last."
@@ -63,6 +66,7 @@ async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
     ]
     if (finish := await conversations.find_finish(db, found)) is not None:
         written.append((finish.at, finish.metrics))
+    metrics = _metrics_json(written)
     summary = (await add_facts(db, {found: record}, view.transcripts)).get(found)
     if summary is None:  # it has gone meanwhile
         raise ConversationsNotFound
@@ -70,8 +74,8 @@ async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
         **summary,
         "replayOf": header["replay_of"] or None,
         "abTest": await _part_of_test(request, header),
-        "state": record["state"],
-        "metrics": _metrics_json(written),
+        "state": record["state"] if view.transcripts else {},
+        "metrics": metrics if view.transcripts else without_texts(metrics),
         "turns": detail_turns(record, traces, summary["language"]),
         "functionEvents": function_events(record["id"], traces, finish) if view.transcripts else {},
     }
@@ -85,16 +89,6 @@ async def _part_of_test(request: ApiRequest[None, None], header: Row) -> dict[st
     return (
         test if test is None else {"id": str(test.id), "name": test.name, "arm": test.arm_of(header["deployment_id"])}
     )
-
-
-def require_transcripts(request: ApiRequest[Any, Any]) -> None:
-    """Who may not read what was said may not hear it, or have it said again."""
-    if not sees_transcripts(request):
-        raise Forbidden
-
-
-def sees_transcripts(request: ApiRequest[Any, Any]) -> bool:
-    return View.within(request.key.scope.settings, request.project.settings).transcripts
 
 
 def _metrics_json(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]]) -> dict[str, list[dict[str, str]]]:

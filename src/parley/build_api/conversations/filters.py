@@ -7,6 +7,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
+from parley.domain.conversations.latencies import Part
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.records.combined_search import Question, ThemeOf, Words
@@ -61,6 +62,16 @@ class FilterQuery(BaseModel):
     function: Text | None = Field(default=None, description="The name of a function that was called.")
     topic: Text | None = Field(
         default=None, description="The name of a topic that was the nearest to what the user said in a turn."
+    )
+    minLatency: Count | None = Field(
+        default=None,
+        description="Milliseconds: a turn took so long, within the 15 % to which analytics know latencies. Known of "
+        "conversations that this version and later ones finished.",
+    )
+    latencyPart: Part | None = Field(
+        default=None,
+        description="The part of a latency that `minLatency` is about. Default: from the user's last word to the "
+        "agent's first. Without `minLatency`: that it was measured.",
     )
     tag: Annotated[list[Tag], BeforeValidator(as_list), Field(max_length=MOST_TAGS)] = Field(
         default=[], description="Somebody gave it that tag. Repeatable: all of them."
@@ -125,6 +136,8 @@ class FilterQuery(BaseModel):
             metric_value=value if has_value else None,
             function=self.function,
             topic=self.topic,
+            min_latency_ms=0 if self.latencyPart is not None and self.minLatency is None else self.minLatency,
+            latency_part=self.latencyPart,
             tags=tuple(dict.fromkeys(self.tag)),
             rated_up=None if self.rating is None else self.rating == "up",
             has_notes=self.hasNotes,

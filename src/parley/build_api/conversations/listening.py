@@ -6,7 +6,8 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.chat.browser_calls import CallsUnavailable, asking_host, asking_key
-from parley.build_api.conversations.detail import CONVERSATIONS, require_transcripts
+from parley.build_api.conversations.detail import CONVERSATIONS
+from parley.build_api.transcripts import require_transcripts
 from parley.domain.calls import store
 from parley.domain.console.model import secret_hash
 from parley.domain.conversations.model import row_id

@@ -14,9 +14,10 @@ import orjson
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.conversations.detail import CONVERSATIONS, require_transcripts, sees_transcripts
+from parley.build_api.conversations.detail import CONVERSATIONS
 from parley.build_api.conversations.filters import FilterQuery
 from parley.build_api.conversations.summaries import PUBLIC_NAMES, Summary, list_summaries
+from parley.build_api.transcripts import is_score, require_transcripts, sees_transcripts
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.domain.records import combined_search
 from parley.domain.records.combined_search import Found, Question
@@ -74,7 +75,7 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
     query, resources = request.query, request.resources
     start = _start(query)
     now = resources.clock.now()
-    _require_searchable(request)
+    require_searchable(request)
     question = await combined_search.resolve(resources.db, resources.semantic, query.question(request.project), now)
     found = await combined_search.find(resources.db, resources.semantic, question, start, query.limit, now)
     # Each takes connections of its own, and most of their time passes in the database.
@@ -83,7 +84,8 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
         _count(resources.db, query, question, found),
     )
     if question.words is not None:
-        for summary, match in zip(shown.values(), await _matches(resources, question, found, list(shown)), strict=True):
+        matched = await list_matches(resources, question, found, list(shown))
+        for summary, match in zip(shown.values(), matched, strict=True):
             summary["match"] = match
     return json_response(
         {
@@ -96,10 +98,11 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
     )
 
 
-def _require_searchable(request: ApiRequest[None, Any]) -> None:
+def require_searchable(request: ApiRequest[None, Any]) -> None:
     """Who may not read what was said must not find it out by searching either."""
     query: FilterQuery = request.query
-    if query.words is not None or query.unanswered is not None or query.beforeHandoff is not None:
+    is_text = query.metric is not None and not is_score(query.metric.partition("=")[2] or "true")
+    if query.words is not None or query.unanswered is not None or query.beforeHandoff is not None or is_text:
         require_transcripts(request)
 
 
@@ -124,7 +127,7 @@ def _start(query: ListQuery) -> Cursor:
     return start
 
 
-async def _matches(resources: Resources, question: Question, found: Found, shown: Sequence[Any]) -> list[Any]:
+async def list_matches(resources: Resources, question: Question, found: Found, shown: Sequence[Any]) -> list[Any]:
     words = question.words
     assert words is not None, "without words there is nothing to match"
     if words.by == "semantic":
@@ -152,7 +155,7 @@ async def _export(
     request: ApiRequest[None, FilterQuery], kind: str, first: bytes, written: Callable[[list[dict[str, Any]]], bytes]
 ) -> Response:
     resources = request.resources
-    _require_searchable(request)
+    require_searchable(request)
     now = resources.clock.now()
     asked, with_said = request.query.question(request.project), sees_transcripts(request)
     question = await combined_search.resolve(resources.db, resources.semantic, asked, now)

@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.conversations.detail import require_transcripts
+from parley.build_api.transcripts import require_transcripts
 from parley.domain.conversations.model import ConversationsNotFound, row_id
 from parley.domain.conversations.redaction import is_redacted
 from parley.domain.conversations.store import find_header

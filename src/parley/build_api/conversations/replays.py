@@ -12,7 +12,8 @@ from starlette.responses import Response
 
 from parley.build_api.admission import Admission
 from parley.build_api.chat.debug_chat import AS_SPOKEN
-from parley.build_api.conversations.detail import CONVERSATIONS, require_transcripts
+from parley.build_api.conversations.detail import CONVERSATIONS
+from parley.build_api.transcripts import require_transcripts
 from parley.domain.conversations import store, turn_store
 from parley.domain.conversations.model import ChatDraftNotExist, ConversationsNotFound, row_id
 from parley.domain.conversations.redaction import is_redacted

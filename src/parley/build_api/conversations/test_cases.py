@@ -7,7 +7,8 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.conversations.detail import CONVERSATIONS, require_transcripts
+from parley.build_api.conversations.detail import CONVERSATIONS
+from parley.build_api.transcripts import require_transcripts
 from parley.domain.conversations.model import ConversationsNotFound, row_id
 from parley.domain.projects.info import ProjectNotFound
 from parley.runtime.test_runs.recorded.case import Answers, PersonalData, Wanted, recorded_case

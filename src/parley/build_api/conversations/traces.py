@@ -8,9 +8,9 @@ from typing import Any
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.build_api.conversations.detail import sees_transcripts
+from parley.build_api.transcripts import is_score, sees_transcripts, without_words
 from parley.domain.conversations import store, turn_store
-from parley.domain.conversations.model import ConversationsNotFound, Finish, row_id
+from parley.domain.conversations.model import ConversationsNotFound, Finish, metric_text, row_id
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.clock import iso
 from parley.storage.db import Row
@@ -30,7 +30,8 @@ class TurnTrace(BaseModel):
     trace: dict[str, Any] = Field(
         description="Where the operator keeps prompts (`PARLEY_KEEP_PROMPTS`) and transcripts are shown, each of "
         "`model_requests` has `prompt`, the messages that the model was sent (`role`, `content`, `tool_calls`, "
-        "`tool_call_id`), and `answer`, its `content` and `tool_calls`, both cut where they are long."
+        "`tool_call_id`), and `answer`, its `content` and `tool_calls`, both cut where they are long. Where "
+        "transcripts are not shown it has nothing of what was said, called with, answered, logged or kept."
     )
 
 
@@ -55,12 +56,13 @@ async def read_trace(request: ApiRequest[None, None]) -> Response:
     header = await store.find_header(request.resources.db, found) if found else None
     if found is None or header is None or header["project_id"] != request.project.id:
         raise ConversationsNotFound
-    rows = await turn_store.list_traces(request.resources.db, found, with_exchanges=sees_transcripts(request))
+    with_said = sees_transcripts(request)
+    rows = await turn_store.list_traces(request.resources.db, found, with_exchanges=with_said)
     finish = await store.find_finish(request.resources.db, found)
     last = str(header["deployment_id"])
-    end = _end_json(finish, last) if finish else None
+    end = _end_json(finish, last, with_said) if finish else None
     ran_on = deployments_of([row["trace"] for row in rows], last)
-    turns = [_turn_json(row, deployment) for row, deployment in zip(rows, ran_on, strict=True)]
+    turns = [_turn_json(row, deployment, with_said) for row, deployment in zip(rows, ran_on, strict=True)]
     return json_response({"conversationId": public, "turns": turns, "end": end})
 
 
@@ -73,7 +75,7 @@ def deployments_of(traces: Sequence[dict[str, Any]], last: str) -> list[str]:
     return found[::-1]
 
 
-def _turn_json(row: Row, deployment_id: str) -> dict[str, Any]:
+def _turn_json(row: Row, deployment_id: str, with_said: bool) -> dict[str, Any]:
     return {
         "number": row["number"],
         "deploymentId": deployment_id,
@@ -82,11 +84,11 @@ def _turn_json(row: Row, deployment_id: str) -> dict[str, Any]:
         "latency_ms": row["latency_ms"],
         "function_errors": row["function_errors"],
         "api_errors": row["api_errors"],
-        "trace": _with_words(row["trace"]),
+        "trace": _with_exchanges(row["trace"]) if with_said else without_words(row["trace"]),
     }
 
 
-def _with_words(trace: dict[str, Any]) -> dict[str, Any]:
+def _with_exchanges(trace: dict[str, Any]) -> dict[str, Any]:
     """What was sent and answered stands with its request."""
     exchanges = trace.pop("exchanges", None)
     if exchanges:
@@ -95,14 +97,14 @@ def _with_words(trace: dict[str, Any]) -> dict[str, Any]:
     return trace
 
 
-def _end_json(finish: Finish, deployment_id: str) -> dict[str, Any]:
+def _end_json(finish: Finish, deployment_id: str, with_said: bool) -> dict[str, Any]:
     return {
         "datetime": iso(finish.at),
         "deploymentId": deployment_id,
         "function_errors": finish.function_errors,
         "api_errors": finish.api_errors,
-        "metrics": finish.metrics,
-        "trace": finish.trace,
+        "metrics": [(name, value) for name, value in finish.metrics if with_said or is_score(metric_text(value))],
+        "trace": finish.trace if with_said else without_words(finish.trace),
     }
 
 

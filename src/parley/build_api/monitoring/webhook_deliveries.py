@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool
 from starlette.responses import Response
 
 from parley.build_api.monitoring.webhooks import NOT_FOUND, ONE, check_id, find_endpoint
+from parley.domain.accounts.model import Key
+from parley.domain.records.model import View
 from parley.domain.webhooks import actions, delivery_store, log_store, store
 from parley.domain.webhooks.delivery import DeliveryStatus
 from parley.domain.webhooks.model import (
@@ -68,7 +70,11 @@ class DeliveryList(BaseModel):
 
 class DeliveryRecord(Delivery):
     attempt_log: list[Attempt] = Field(description="Every request that was made, the first one first.")
-    payload: dict[str, Any] | None = Field(default=None, description="What is sent. Only when `payload` asks for it.")
+    payload: dict[str, Any] | None = Field(
+        default=None,
+        description="What is sent, when `payload` asks for it. Null: it is about a conversation, and key or project do "
+        "not show transcripts.",
+    )
 
 
 class DeliveriesQuery(BaseModel):
@@ -109,7 +115,9 @@ async def list_deliveries(request: ApiRequest[None, DeliveriesQuery]) -> Respons
 async def get_delivery(request: ApiRequest[None, DeliveryQuery]) -> Response:
     endpoint = await find_endpoint(request.resources, request.caller, request.path)
     async with request.resources.db.connection() as connection:
-        return await _answer(connection, endpoint, UUID(request.path["delivery_id"]), request.query.payload)
+        delivery_id = UUID(request.path["delivery_id"])
+        payload = await _find_payload(connection, delivery_id, request.key) if request.query.payload else None
+        return await _answer(connection, endpoint, delivery_id, payload)
 
 
 async def replay_delivery(request: ApiRequest[None, None]) -> Response:
@@ -147,16 +155,29 @@ async def _lock(tx: Connection, request: ApiRequest[Any, Any]) -> WebhookEndpoin
 
 
 async def _answer(
-    connection: Connection, endpoint: WebhookEndpoint, delivery_id: UUID, payload: bool = False, status: int = 200
+    connection: Connection,
+    endpoint: WebhookEndpoint,
+    delivery_id: UUID,
+    payload: bytes | None = None,
+    status: int = 200,
 ) -> Response:
     row = await log_store.find_delivery(connection, endpoint.id, delivery_id)
     if row is None:
         raise DeliveryNotFound
     attempts = await delivery_store.list_attempts(connection, delivery_id)
     body = {**_delivery_json(row), "attempt_log": [_attempt_json(attempt) for attempt in attempts]}
-    if payload:
-        body["payload"] = orjson.Fragment(await log_store.find_payload(connection, delivery_id) or b"null")
+    if payload is not None:
+        body["payload"] = orjson.Fragment(payload)
     return json_response(body, status)
+
+
+async def _find_payload(connection: Connection, delivery_id: UUID, key: Key) -> bytes:
+    row = await log_store.find_payload(connection, delivery_id)
+    if row is None:
+        return b"null"
+    is_shown = View.within(key.scope.settings, row["project_settings"] or {}).transcripts
+    payload: bytes = row["payload"] if is_shown or not row["is_of_conversation"] else b"null"
+    return payload
 
 
 async def _check_ids(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:

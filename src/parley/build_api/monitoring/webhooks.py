@@ -9,6 +9,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, ValidationInfo
 from starlette.responses import Response
 
+from parley.domain.accounts.model import Key
+from parley.domain.records.model import View
 from parley.domain.webhooks import actions, store
 from parley.domain.webhooks.model import (
     ID,
@@ -21,7 +23,7 @@ from parley.domain.webhooks.model import (
     check_url,
 )
 from parley.kit.clock import iso
-from parley.kit.errors import FieldError
+from parley.kit.errors import FieldError, ValidationFailed
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.web.auth import Caller
@@ -128,6 +130,7 @@ class SigningSecret(BaseModel):
 
 async def create_webhook_endpoint(request: ApiRequest[NewWebhookEndpoint, None]) -> Response:
     resources, fields = request.resources, request.body.model_dump()
+    _check_record(request.key, fields)
     async with request.change() as tx:
         encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
         created = await actions.create_endpoint(tx, encryptor, request.caller.account_id, fields, now)
@@ -146,6 +149,11 @@ async def get_webhook_endpoint(request: ApiRequest[None, None]) -> Response:
 
 async def update_webhook_endpoint(request: ApiRequest[WebhookEndpointChanges, None]) -> Response:
     changes = request.body.model_dump(exclude_unset=True)
+    before = await find_endpoint(request.resources, request.caller, request.path)
+    if before.include_record and changes.keys() & {"url", "headers"}:
+        _check_record(request.key, {"include_record": True, **changes})
+    else:
+        _check_record(request.key, changes)
     async with request.change() as tx:
         now, endpoint_id = request.resources.clock.now(), request.path["endpoint_id"]
         endpoint = await actions.change_endpoint(tx, request.caller.account_id, endpoint_id, changes, now)
@@ -166,6 +174,12 @@ async def rotate_webhook_secret(request: ApiRequest[None, None]) -> Response:
         account_id, endpoint_id = request.caller.account_id, request.path["endpoint_id"]
         secret = await actions.rotate_secret(tx, encryptor, account_id, endpoint_id, now, overlap)
     return json_response({"signing_secret": secret})
+
+
+def _check_record(key: Key, fields: Mapping[str, Any]) -> None:
+    """Who may not read records may not have them sent to an address of their own."""
+    if fields.get("include_record") and not View.within(key.scope.settings).transcripts:
+        raise ValidationFailed(fields=[FieldError("include_record", "needs a key that shows transcripts")])
 
 
 async def check_id(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:

@@ -21,8 +21,11 @@ from parley.domain.calls.model import (
 )
 from parley.domain.calls.outbound_request import check_metadata, to_e164
 from parley.domain.conversations.model import CALL_PREFIX, row_id
+from parley.domain.deployments.store import find_active
 from parley.domain.numbers.model import ConnectorsNotFound
 from parley.domain.projects.info import ProjectNotFound
+from parley.kit.errors import FieldError, ValidationFailed
+from parley.runtime.agent.agents import ChatDraftDeploymentFailed
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
@@ -76,6 +79,7 @@ class StatusQuery(BaseModel):
 
 async def place_agent_call(request: ApiRequest[CallRequest, None]) -> Response:
     resources, asked = request.resources, request.body
+    await _check_variant(request)
     connector = await actions.find_default_connector(
         resources.db, request.project.id, asked.environment, asked.variantId or ""
     )
@@ -85,6 +89,17 @@ async def place_agent_call(request: ApiRequest[CallRequest, None]) -> Response:
     async with request.change() as tx:
         await actions.enqueue_call(tx, call, resources.settings.outbound_per_minute)
     return json_response({"callSid": call_sid(call), "status": _shown(call.status)})
+
+
+async def _check_variant(request: ApiRequest[CallRequest, None]) -> None:
+    """A call forgets one that its deployment does not have. Who asks for one is told before anybody is called."""
+    asked, resources = request.body, request.resources
+    deployment = await find_active(resources.db, request.project.id, asked.environment) if asked.variantId else None
+    if deployment is None:
+        return
+    agent = await resources.dependencies.agents.of(deployment, asked.environment)
+    if agent.compiled.variant(asked.variantId or "") is None:
+        raise ValidationFailed(fields=[FieldError("variantId", "is not a variant of this project")])
 
 
 async def read_agent_call_status(request: ApiRequest[None, StatusQuery]) -> Response:
@@ -120,7 +135,7 @@ ENDPOINTS = (
         "is SUCCESS or FAILURE.",
         body=CallRequest,
         reply=CallReply,
-        errors=(ProjectNotFound, ConnectorsNotFound, OutboundRateLimited),
+        errors=(ProjectNotFound, ConnectorsNotFound, OutboundRateLimited, ChatDraftDeploymentFailed),
         unlogged="it calls somebody, and changes nothing of the agent",
     ),
     Endpoint(

@@ -125,7 +125,7 @@ def issue(
     vouching: Annotated[
         bool, typer.Option("--vouching", help="Messaging: also a secret with which the site vouches for its users.")
     ] = False,
-    transcripts: Annotated[bool, typer.Option(help="Conversations: show transcripts.")] = True,
+    transcripts: Annotated[bool, typer.Option(help="Conversations, build, console: show what was said.")] = True,
     role: Annotated[Role | None, typer.Option(help="Console: what its holder may do (default: viewer).")] = None,
     metrics: Annotated[str, typer.Option(help="Conversations: metrics to show; names, '*' or 'none'.")] = "*",
     expires_in: Annotated[str | None, typer.Option(help="Lifetime such as 12h or 90d (default: no end).")] = None,
@@ -145,7 +145,7 @@ def issue(
     async def work(tx: Connection) -> tuple[Kind, list[IssuedKey]]:
         _check_options(requested.kind, variant, connector, vouching)
         client = messaging_settings(requested.kind, host or [], agent_name, avatar_url, widget)
-        client |= console_settings(requested.kind, role)
+        client |= console_settings(requested.kind, role, transcripts)
         if vouching_secret is not None:
             client |= vouching_secret.settings(encryptor_for(data))
         owner = await get_account(tx, account)
@@ -182,12 +182,14 @@ def messaging_settings(
     return client if widget is None else {**client, "widget": read_widget(_json_of(widget)).to_json()}
 
 
-def console_settings(kind: Kind, role: Role | None) -> dict[str, Any]:
+def console_settings(kind: Kind, role: Role | None, transcripts: bool = True) -> dict[str, Any]:
+    """Of keys for people, and for programs that do what people do."""
+    hidden = {} if transcripts else {"show_transcripts": False}
     if kind is Kind.console:
-        return {"role": (role or Role.VIEWER).value}
+        return {"role": (role or Role.VIEWER).value, **hidden}
     if role is not None:
         raise KeyScopeInvalid(f"A key for {kind} has no role: only a console key has.")
-    return {}
+    return hidden if kind is Kind.build else {}
 
 
 def _json_of(path: Path) -> Any:

@@ -10,7 +10,7 @@ import typer
 
 from parley.cli.accounts.projects import AccountOption, ProjectOption, find_project
 from parley.cli.operator import AsJson, Data, console, now, run, show, show_json, show_one
-from parley.domain.analytics import ab_result_store
+from parley.domain.analytics.ab_days import KeptDays
 from parley.domain.analytics.ab_results import MOST_METRICS, results
 from parley.domain.deployments import ab_test_actions, ab_test_store
 from parley.domain.deployments.ab_tests import LARGEST, SMALLEST, USUAL, AbTest, AbTestNotFound
@@ -89,7 +89,7 @@ def show_results(
         found = await ab_test_store.find_test(tx, project_info.id, test)
         if found is None:
             raise AbTestNotFound
-        return results(found, await ab_result_store.read_arms(tx, found, names, now()), names)
+        return results(found, await KeptDays().read(tx, found, names, now()), names)
 
     shown = run(data, work)
     if as_json:

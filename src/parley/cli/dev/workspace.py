@@ -14,6 +14,8 @@ from parley.domain.accounts import actions as accounts
 from parley.domain.accounts import store as account_store
 from parley.domain.accounts.actions import IssuedKey
 from parley.domain.accounts.model import ACCOUNT_PREFIXES, Account, AccountNotFound, Family, Role, Scope, spellings
+from parley.domain.audit.actions import act_as
+from parley.domain.audit.model import OPERATOR
 from parley.domain.console.actions import make_link
 from parley.domain.deployments import actions as deployments
 from parley.domain.deployments.model import Deployment
@@ -42,6 +44,7 @@ class Workspace:
 
     async def deploy(self, bundle: Bundle) -> Deployment:
         async with self.db.transaction() as tx:
+            await act_as(tx, OPERATOR)
             return await deployments.publish(
                 tx, self.project, bundle, ENVIRONMENT, now=now(), created_by=getpass.getuser(), message=KEY_NAME
             )
@@ -58,6 +61,7 @@ async def open_workspace(
 ) -> AsyncIterator[Workspace]:
     """`creates`: account and project are made where they do not exist. The keys are revoked in the end."""
     async with db.transaction() as tx:
+        await act_as(tx, OPERATOR)
         owner = await _account(tx, account, creates)
         found = await project_store.find_project(tx, owner.id, project)
         if found is None and not creates:
@@ -69,6 +73,7 @@ async def open_workspace(
         yield Workspace(db, info, keys[Family.BUILD].secret, keys[Family.EXTERNAL_EVENTS].secret, link)
     finally:
         async with db.transaction() as tx:
+            await act_as(tx, OPERATOR)
             for issued in keys.values():
                 await accounts.revoke_key(tx, issued.key.id, now())
 

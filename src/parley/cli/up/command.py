@@ -27,6 +27,8 @@ from parley.cli.voice.command import DEFAULT_PORT, is_installed
 from parley.cli.voice.ports import SipPorts, bind_or_any, choose_ports
 from parley.domain.accounts.secrets import fingerprint
 from parley.domain.accounts.store import find_key
+from parley.domain.audit.actions import act_as
+from parley.domain.audit.model import OPERATOR
 from parley.domain.console.actions import make_link
 from parley.domain.projects.secret_store import encryption_key
 from parley.kit import log, tasks
@@ -179,6 +181,7 @@ async def _prepare(settings: Settings, dsn: str, with_demo: bool, voice: SipPort
         if not with_demo:  # what an earlier start made is not thrown away: nobody else has those keys
             return {name: known[name] for name in ("account_id", "project_id", "keys") if name in known}
         async with db.transaction() as tx:
+            await act_as(tx, OPERATOR)
             return await demo.prepare(tx, settings.region, known, now(), _telephone(settings, voice))
     finally:
         await db.aclose()
@@ -236,6 +239,7 @@ async def _sign_in_link(dsn: str, known: dict[str, Any]) -> str | None:
     db = await Database.open(dsn, connections=2, application="parley-up")
     try:
         async with db.transaction() as tx:
+            await act_as(tx, OPERATOR)
             key = await find_key(tx, fingerprint(secret))
             return await make_link(tx, key.id, now()) if key is not None and key.works_at(now()) else None
     finally:

@@ -48,6 +48,8 @@ class ArmSums:
     """Seconds."""
     metrics: Mapping[str, Mean] = field(default_factory=dict)
     """The numbers that agent code wrote under a name: the mean of each conversation counts once."""
+    finished: int = 0
+    """Of which nothing changes any more."""
 
 
 NOBODY = ArmSums()

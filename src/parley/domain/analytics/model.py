@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from parley.domain.analytics.latencies import (
+from parley.domain.conversations.latencies import (
     Histogram,
     Parts,
     empty_histogram,

@@ -11,8 +11,8 @@ import numpy as np
 import orjson
 
 from parley.domain.analytics.hour_span_store import HourSpan
-from parley.domain.analytics.latencies import BUCKETS, FIRST_MS, GROWTH, TIMINGS, Part
 from parley.domain.analytics.model import NUMBERS, Facet, Hours, Points, Question, Sums, steps
+from parley.domain.conversations.latencies import BUCKETS, FIRST_MS, GROWTH, TIMINGS, Part
 from parley.domain.conversations.model import EARLY, Stage
 from parley.kit.ids import EPOCH
 from parley.storage.db import Connection, Database, Row

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from parley.domain.conversations import actions as conversations
+from parley.domain.conversations.latencies import bucket_of
 from parley.domain.projects import store as projects
 from parley.domain.records import marks_store, store
-from parley.domain.records.marks import Trait, mark, trait
+from parley.domain.records.marks import Trait, latency_name, mark, trait
 from parley.domain.records.model import Header, View
 from parley.domain.records.record import Record, build_record, render_record
 from parley.domain.records.search.semantic import vector_store
@@ -49,7 +50,8 @@ async def _find_marks(tx: Connection, ids: Sequence[UUID]) -> dict[UUID, tuple[l
     for row in await marks_store.list_called(tx, ids):
         marks[row["id"]].add(mark(row["project_id"], row["environment"], row["function"]))
     for row in await marks_store.list_traits(tx, ids):
-        traits[row["id"]].add(trait(row["project_id"], row["environment"], Trait(row["kind"]), row["name"]))
+        name = row["name"] if row["ms"] is None else latency_name(row["name"], bucket_of(row["ms"]))
+        traits[row["id"]].add(trait(row["project_id"], row["environment"], Trait(row["kind"]), name))
     return {each: (sorted(marks[each]), sorted(traits[each])) for each in ids}
 
 

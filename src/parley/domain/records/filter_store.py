@@ -7,8 +7,9 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from parley.domain.conversations.latencies import BUCKETS, TIMINGS, Part, bucket_of, lower_edge_ms
 from parley.domain.conversations.model import EARLY
-from parley.domain.records.marks import Trait, mark, trait
+from parley.domain.records.marks import WHOLE, Trait, latency_name, mark, trait
 from parley.domain.records.model import ANY, Filters, Traits
 from parley.kit.ids import EPOCH
 from parley.storage.db import Database, Row
@@ -127,6 +128,8 @@ class Conditions:
         if traits.topic is not None:
             nearest = NEAREST.format(self.arg(traits.topic))
             self._add_trait(filters, Trait.TOPIC, traits.topic, nearest)
+        if traits.min_latency_ms is not None:
+            self._add_latency(filters, traits.min_latency_ms, traits.latency_part)
         for tag in traits.tags:
             self.add(TAGGED, tag)
         if traits.rated_up is not None:
@@ -139,6 +142,16 @@ class Conditions:
         traced = self.arg({"functions": [{"name": name}]})
         # The few conversations that have no marks yet are looked at.
         self._parts.append(f"(c.marks @> '{{{number}}}'::bigint[] or (c.marks is null and {CALLED.format(traced)}))")
+
+    def _add_latency(self, filters: Filters, ms: int, part: Part | None) -> None:
+        first = bucket_of(ms)
+        names = (latency_name(part or WHOLE, bucket) for bucket in range(first, BUCKETS))
+        numbers = [trait(filters.project_id, filters.environment, Trait.LATENCY, name) for name in names]
+        known = f"c.traits && '{{{','.join(map(str, numbers))}}}'::bigint[]"
+        took = "t.latency_ms" if part is None else f"(t.trace -> 'timings' ->> '{TIMINGS[part]}')::float8"
+        least = self.arg(lower_edge_ms(first))
+        slow = f"exists (select from turns as t where t.conversation_id = c.id and {took} > 0 and {took} >= {least})"
+        self._parts.append(f"({known} or (c.traits is null and {slow}))")
 
     def _add_trait(self, filters: Filters, kind: Trait, name: str, looked_at: str, negated: bool = False) -> None:
         """`looked_at`: the same of the few conversations that have no traits yet."""
@@ -170,9 +183,11 @@ async def count_all(db: Database, filters: Filters) -> int:
     return count
 
 
-async def count_up_to(db: Database, filters: Filters, most: int) -> int:
-    """How many conversations are meant, counted no further than to `most`."""
+async def count_up_to(db: Database, filters: Filters, most: int, *, after: UUID | None = None) -> int:
+    """How many conversations are meant, of those that are newer than `after`; counted no further than to `most`."""
     where = Conditions(filters)
+    if after is not None:
+        where.add("c.id > {}", after)
     [row] = await fetch_filtered(
         db,
         filters,

@@ -22,7 +22,17 @@ class Trait(StrEnum):
     METRIC = "metric"
     FAILED = "failed"
     """A function, an API or the conversation itself broke: has no name."""
+    LATENCY = "latency"
+    """The longest of a conversation, as a whole and of each part: its name is `latency_name`."""
 
 
 def trait(project_id: str, environment: str, kind: Trait, name: str = "") -> int:
     return mark(project_id, environment, f"{kind}\0{name}")
+
+
+WHOLE = "whole"
+"""A latency, and not a part of it."""
+
+
+def latency_name(part: str, bucket: int) -> str:
+    return f"{part}/{bucket}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from parley.domain.conversations.latencies import TIMINGS
+from parley.domain.records.marks import WHOLE
 from parley.storage.db import Connection, Row
 
 
@@ -30,29 +32,41 @@ async def list_called(tx: Connection, ids: Sequence[UUID]) -> list[Row]:
 
 
 async def list_traits(tx: Connection, ids: Sequence[UUID]) -> list[Row]:
-    """(id, project_id, environment, kind, name) of each trait of these conversations."""
+    """(id, project_id, environment, kind, name, ms) of each trait of these conversations; `ms` of a latency."""
     return await tx.fetch(
         """
-        select c.id, c.project_id, c.environment, found.kind, found.name
+        select c.id, c.project_id, c.environment, found.kind, found.name, found.ms
         from unnest($1::uuid[]) as wanted (id)
             cross join lateral (
                 select id, project_id, environment, end_reason, metrics from conversations where id = wanted.id offset 0
             ) as c
             cross join lateral (
-                select 'topic' as kind, intents ->> 0 as name from turns
+                select 'topic' as kind, intents ->> 0 as name, null::float8 as ms from turns
                 where conversation_id = wanted.id and intents ->> 0 is not null
                 union
-                select 'metric', jsonb_object_keys(c.metrics)
+                select 'metric', jsonb_object_keys(c.metrics), null
                 union
-                select 'failed', '' from turns where conversation_id = wanted.id and function_errors + api_errors > 0
+                select 'failed', '', null from turns
+                where conversation_id = wanted.id and function_errors + api_errors > 0
                 union
-                select 'failed', '' from finishes where conversation_id = wanted.id and function_errors + api_errors > 0
+                select 'failed', '', null from finishes
+                where conversation_id = wanted.id and function_errors + api_errors > 0
                 union
-                select 'failed', '' where c.end_reason in ('crash', 'error')
+                select 'failed', '', null where c.end_reason in ('crash', 'error')
+                union
+                select 'latency', part.name, max(part.ms) from turns
+                    cross join lateral (select trace -> 'timings' as timings offset 0) as traced
+                    cross join lateral (
+                        select $2 as name, latency_ms as ms
+                        union all
+                        select name, (traced.timings ->> field)::float8
+                        from unnest($3::text[], $4::text[]) as named (name, field)
+                    ) as part
+                where conversation_id = wanted.id and part.ms > 0 group by part.name
             ) as found
         """,
-        ids,
-    )
+        ids, WHOLE, [part.value for part in TIMINGS], list(TIMINGS.values()),
+    )  # fmt: skip
 
 
 async def set_marks(tx: Connection, found: Mapping[UUID, tuple[Sequence[int], Sequence[int]]]) -> None:

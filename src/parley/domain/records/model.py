@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from parley.domain.conversations.latencies import Part
 from parley.kit.errors import ValidationFailed
 from parley.kit.values import value
 
@@ -44,6 +45,10 @@ class Traits:
     """The name of one that was called."""
     topic: str | None = None
     """The name of one that was nearest to what the user said in a turn."""
+    min_latency_ms: int | None = None
+    """Of the slowest turn, exact to a bucket of the analytics' histogram."""
+    latency_part: Part | None = None
+    """What of it is meant; None: all."""
     tags: tuple[str, ...] = ()
     """All of them."""
     rated_up: bool | None = None

@@ -48,19 +48,21 @@ async def find_delivery(db: Database | Connection, endpoint_id: str, delivery_id
     )  # fmt: skip
 
 
-async def find_payload(db: Database | Connection, delivery_id: UUID) -> bytes | None:
-    """The bytes that are sent."""
-    rows = await db.fetch(
+async def find_payload(db: Database | Connection, delivery_id: UUID) -> Row | None:
+    """The bytes that are sent, and of an event of a conversation the settings of its project."""
+    return await db.fetchrow(
         """
-        select case when include_record then coalesce(full_body, body) else body end as payload
+        select case when include_record then coalesce(full_body, body) else body end as payload,
+            conversation_id is not null as is_of_conversation, project.settings as project_settings
         from webhook_deliveries as delivery
         join webhook_events as event on event.id = event_id
         join webhook_endpoints as endpoint on endpoint.id = endpoint_id
+        left join conversations as conversation on conversation.id = conversation_id
+        left join projects as project on project.id = conversation.project_id
         where delivery.id = $1
         """,
         delivery_id,
     )
-    return rows[0]["payload"] if rows else None
 
 
 async def has_pending(tx: Connection, endpoint_id: str, event_type: str) -> bool:

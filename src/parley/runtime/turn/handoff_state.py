@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from parley.agent_host.protocol import Json
 from parley.domain.conversations.model import HandoffState
 from parley.domain.projects.experimental import HandoffApi
@@ -11,18 +13,28 @@ SHARED_ID = "shared_id"
 LONGEST_ID = 500
 """Characters of a shared id; what is longer is no id, and could not be looked up."""
 
-NOTHING = HandoffApi(())
+USUAL_PREFIX = "handoff"
+USUAL_KEYS = frozenset({"contained", "destination", "customer_id"})
+"""With those that begin with the prefix, what a project exposes that says nothing of it: agents are written so."""
 
 
 def exposed(dialog: DialogState, settings: HandoffApi | None) -> HandoffState | None:
-    """None when there is nothing to show: no keys, no shared id, no handoff. A handoff of a project that names no keys
-    is shown without data, which says that there was one."""
-    shown, state = settings or NOTHING, dialog.state_json
-    shared = shared_id(dialog, settings)
-    if not shown.state_keys and shared is None and dialog.handoff is None:
+    """None when there is nothing to show: no keys, no shared id, no handoff. A handoff of which nothing is exposed is
+    shown without data, which says that there was one."""
+    data, shared = _data(dialog.state_json, settings), shared_id(dialog, settings)
+    if not data and shared is None and dialog.handoff is None:
         return None
-    data = {shown.aliases.get(key, key): state.get(key) for key in shown.state_keys}
     return HandoffState(dialog.context.id, data, shared)
+
+
+def _data(state: Mapping[str, Json], settings: HandoffApi | None) -> dict[str, Json]:
+    if settings is None:
+        return {key: value for key, value in state.items() if value is not None and _is_usual(key)}
+    return {settings.aliases.get(key, key): state.get(key) for key in settings.state_keys}
+
+
+def _is_usual(key: str) -> bool:
+    return key.startswith(USUAL_PREFIX) or key in USUAL_KEYS
 
 
 def shared_id(dialog: DialogState, settings: HandoffApi | None) -> str | None:

@@ -164,6 +164,7 @@ PATH_PARAMETERS = {
     "test_id": ("An A/B test, by its id.", UUID),
     "tag": ("The tag.", "wrong-answer"),
     "testRunId": ("A test run, by its id.", UUID),
+    "template_id": ("A template, by its id.", "booking"),
     "voice_id": ("A voice, by its id.", "flite:slt"),
     "view_id": ("A saved view, by its id.", UUID),
 }

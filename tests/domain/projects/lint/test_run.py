@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from parley.cli.agents.check import read_project
-from parley.cli.agents.init import Template, files_of
+from parley.cli.agents.init import files_of
 from parley.domain.projects.files import bundle_files
 from parley.domain.projects.lint.run import find_mentions, lint_project
 from parley.domain.projects.loader import load_project
+from parley.domain.projects.templates import Template
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 LintOf = Callable[[Mapping[str, str]], list[str]]

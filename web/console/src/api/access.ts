@@ -19,8 +19,8 @@ export const sessionsQuery = queryOptions({
   queryFn: async () => (await data(api.GET("/console/sessions"))).sessions,
 });
 
-export function issueKey(role: Role, name: string, days: number | null) {
-  return data(api.POST("/console/keys", { body: { role, name, days } }));
+export function issueKey(wanted: { role: Role; name: string; days: number | null; transcripts: boolean }) {
+  return data(api.POST("/console/keys", { body: wanted }));
 }
 
 export function revokeKey(id: string): Promise<unknown> {

@@ -580,6 +580,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/adk/v1/template-projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The templates (command-line toolkits)
+         * @description Small agents that work, to begin with; the same as those of `parley init`.
+         */
+        get: operations["list_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/template-projects/{template_id}/projection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A template as a tree (command-line toolkits)
+         * @description As that of a deployment.
+         */
+        get: operations["read_template_projection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts/{account_id}/agents": {
         parameters: {
             query?: never;
@@ -1226,6 +1266,26 @@ export interface paths {
          * @description The socket sends 16-bit PCM at 8 kHz in stereo, the caller left and the agent right, a second late. Nobody on the call notices. Four people listen to one call at most; who does not take the audio as fast as it comes is let go. What a recording leaves out is silent here too. It ends with the call, a transfer, the key or session, and when transcripts are not shown any more. The audit log says who listened.
          */
         post: operations["listen_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/neighbours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The next and the previous conversation in a list
+         * @description Of the list with the same filters, whether the conversation itself fits them or not; by its own place, so it takes no longer far down. By meaning they are known among the nearest.
+         */
+        get: operations["list_neighbours"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3757,7 +3817,10 @@ export interface components {
             inProgress: boolean;
             /** Language */
             language: string | null;
-            /** Metrics */
+            /**
+             * Metrics
+             * @description Where key or project do not show transcripts only scores and yes or no.
+             */
             metrics: {
                 [key: string]: components["schemas"]["MetricValue"][];
             };
@@ -3792,7 +3855,10 @@ export interface components {
             shortSummary: components["schemas"]["ShortSummary"] | null;
             /** Startedat */
             startedAt: string;
-            /** State */
+            /**
+             * State
+             * @description Empty where key or project do not show transcripts.
+             */
             state: {
                 [key: string]: unknown;
             };
@@ -4687,7 +4753,7 @@ export interface components {
             sum: number | null;
             /**
              * Values
-             * @description How often each text, and each whole number from 0 to 10, was written: the most frequent first.
+             * @description How often each text, and each whole number from 0 to 10, was written: the most frequent first. No texts where key or project do not show transcripts.
              */
             values: {
                 [key: string]: number;
@@ -4900,6 +4966,30 @@ export interface components {
              * @description Of the real-time configuration, as it is now.
              */
             variables: components["schemas"]["VariableNeed"][];
+        };
+        /** Neighbour */
+        Neighbour: {
+            /** Conversationid */
+            conversationId: string;
+            /** @description Only with `q`. */
+            match: components["schemas"]["Match"] | null;
+        };
+        /** NeighboursReply */
+        NeighboursReply: {
+            /**
+             * Count
+             * @description How many fit, counted up to 10000. Null: many, of `q`.
+             */
+            count: number | null;
+            /** @description The one below it. */
+            next: components["schemas"]["Neighbour"] | null;
+            /**
+             * Position
+             * @description From 1 on, counted up to 10000. Null: far down in what `q` found.
+             */
+            position: number | null;
+            /** @description The one above it in the list. Null: there is none. */
+            previous: components["schemas"]["Neighbour"] | null;
         };
         /** NewAgent */
         NewAgent: {
@@ -6044,6 +6134,23 @@ export interface components {
             /** Reservations */
             reservations: components["schemas"]["OverviewReservation"][];
         };
+        /** TemplateList */
+        TemplateList: {
+            /** Templates */
+            templates: components["schemas"]["TemplateSummary"][];
+        };
+        /** TemplateSummary */
+        TemplateSummary: {
+            /** Description */
+            description: string;
+            /**
+             * Displayname
+             * @description By which toolkits ask for it.
+             */
+            displayName: string;
+            /** Id */
+            id: string;
+        };
         /** ThemeAnswer */
         ThemeAnswer: {
             /**
@@ -6440,7 +6547,7 @@ export interface components {
             number: number;
             /**
              * Trace
-             * @description Where the operator keeps prompts (`PARLEY_KEEP_PROMPTS`) and transcripts are shown, each of `model_requests` has `prompt`, the messages that the model was sent (`role`, `content`, `tool_calls`, `tool_call_id`), and `answer`, its `content` and `tool_calls`, both cut where they are long.
+             * @description Where the operator keeps prompts (`PARLEY_KEEP_PROMPTS`) and transcripts are shown, each of `model_requests` has `prompt`, the messages that the model was sent (`role`, `content`, `tool_calls`, `tool_call_id`), and `answer`, its `content` and `tool_calls`, both cut where they are long. Where transcripts are not shown it has nothing of what was said, called with, answered, logged or kept.
              */
             trace: {
                 [key: string]: unknown;
@@ -8670,6 +8777,68 @@ export interface operations {
             };
         };
     };
+    list_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "templates": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "displayName": "text",
+                     *           "description": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateList"];
+                };
+            };
+        };
+    };
+    read_template_projection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A template, by its id.
+                 * @example booking
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "projection": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeploymentProjection"];
+                };
+            };
+        };
+    };
     list_agents: {
         parameters: {
             query?: never;
@@ -10674,6 +10843,8 @@ export interface operations {
                 hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
+                /** @description The part of a latency that `minLatency` is about. Default: from the user's last word to the agent's first. Without `minLatency`: that it was measured. */
+                latencyPart?: components["schemas"]["Part"] | null;
                 /** @description At most 50 with `q`. */
                 limit?: number;
                 /** @description Seconds. */
@@ -10683,6 +10854,8 @@ export interface operations {
                 metric?: string | null;
                 /** @description Seconds. */
                 minDuration?: number | null;
+                /** @description Milliseconds: a turn took so long, within the 15 % to which analytics know latencies. Known of conversations that this version and later ones finished. */
+                minLatency?: number | null;
                 /** @description Turns that were out of domain, at least so many. */
                 minMisunderstood?: number | null;
                 minSilences?: number | null;
@@ -11106,6 +11279,112 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ListenReply"];
+                };
+            };
+        };
+    };
+    list_neighbours: {
+        parameters: {
+            query?: {
+                /** @description Those that are a part of this A/B test; with `deploymentId` one of its arms. */
+                abTestId?: string | null;
+                /** @description That were handed over after this was said, in whatever words. */
+                beforeHandoff?: string | null;
+                /** @description As it is in the answer. Repeatable. */
+                channel?: string[];
+                deploymentId?: string | null;
+                /** @description ISO 8601: those that started before. */
+                endTime?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                /** @description Whether a function, an API or the conversation itself broke. */
+                errors?: boolean | null;
+                /** @description The name of a function that was called. */
+                function?: string | null;
+                handoff?: boolean | null;
+                handoffReason?: string | null;
+                hasNotes?: boolean | null;
+                /** @description `true`: those that still run; `false`: those that ended. */
+                inProgress?: boolean | null;
+                /** @description The part of a latency that `minLatency` is about. Default: from the user's last word to the agent's first. Without `minLatency`: that it was measured. */
+                latencyPart?: components["schemas"]["Part"] | null;
+                /** @description Seconds. */
+                maxDuration?: number | null;
+                maxTurns?: number | null;
+                /** @description `NAME`: has that metric; `NAME=VALUE`: has it with that value. */
+                metric?: string | null;
+                /** @description Seconds. */
+                minDuration?: number | null;
+                /** @description Milliseconds: a turn took so long, within the 15 % to which analytics know latencies. Known of conversations that this version and later ones finished. */
+                minLatency?: number | null;
+                /** @description Turns that were out of domain, at least so many. */
+                minMisunderstood?: number | null;
+                minSilences?: number | null;
+                minTurns?: number | null;
+                /** @description What to search for. */
+                q?: string | null;
+                /** @description Somebody rated it so, as a whole or in one of its turns. */
+                rating?: ("up" | "down") | null;
+                /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
+                search?: "transcript" | "semantic";
+                /** @description Whose words to search (default: both). */
+                speaker?: ("user" | "agent") | null;
+                /** @description ISO 8601: those that started then or later. */
+                startTime?: string | null;
+                /** @description Somebody gave it that tag. Repeatable: all of them. */
+                tag?: string[];
+                /** @description The name of a topic that was the nearest to what the user said in a turn. */
+                topic?: string | null;
+                /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
+                unanswered?: string | null;
+                variantId?: string | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "previous": {
+                     *         "conversationId": "CA-0195a3b16c527c11",
+                     *         "match": {
+                     *           "score": 1,
+                     *           "turn": 1,
+                     *           "text": "When do you open?"
+                     *         }
+                     *       },
+                     *       "next": {
+                     *         "conversationId": "CA-0195a3b16c527c11",
+                     *         "match": {
+                     *           "score": 1,
+                     *           "turn": 1,
+                     *           "text": "When do you open?"
+                     *         }
+                     *       },
+                     *       "position": 1,
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NeighboursReply"];
                 };
             };
         };
@@ -11660,6 +11939,8 @@ export interface operations {
                 hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
+                /** @description The part of a latency that `minLatency` is about. Default: from the user's last word to the agent's first. Without `minLatency`: that it was measured. */
+                latencyPart?: components["schemas"]["Part"] | null;
                 /** @description Seconds. */
                 maxDuration?: number | null;
                 maxTurns?: number | null;
@@ -11667,6 +11948,8 @@ export interface operations {
                 metric?: string | null;
                 /** @description Seconds. */
                 minDuration?: number | null;
+                /** @description Milliseconds: a turn took so long, within the 15 % to which analytics know latencies. Known of conversations that this version and later ones finished. */
+                minLatency?: number | null;
                 /** @description Turns that were out of domain, at least so many. */
                 minMisunderstood?: number | null;
                 minSilences?: number | null;
@@ -11735,6 +12018,8 @@ export interface operations {
                 hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
+                /** @description The part of a latency that `minLatency` is about. Default: from the user's last word to the agent's first. Without `minLatency`: that it was measured. */
+                latencyPart?: components["schemas"]["Part"] | null;
                 /** @description Seconds. */
                 maxDuration?: number | null;
                 maxTurns?: number | null;
@@ -11742,6 +12027,8 @@ export interface operations {
                 metric?: string | null;
                 /** @description Seconds. */
                 minDuration?: number | null;
+                /** @description Milliseconds: a turn took so long, within the 15 % to which analytics know latencies. Known of conversations that this version and later ones finished. */
+                minLatency?: number | null;
                 /** @description Turns that were out of domain, at least so many. */
                 minMisunderstood?: number | null;
                 minSilences?: number | null;

@@ -305,6 +305,11 @@ export interface components {
              * @description `active`, `expired` or `revoked`.
              */
             status: string;
+            /**
+             * Transcripts
+             * @description Whether it shows what was said in conversations, if their project does.
+             */
+            transcripts: boolean;
         };
         /** Jobs */
         Jobs: {
@@ -356,6 +361,11 @@ export interface components {
              * @description `active`, `expired` or `revoked`.
              */
             status: string;
+            /**
+             * Transcripts
+             * @description Whether it shows what was said in conversations, if their project does.
+             */
+            transcripts: boolean;
         };
         /** KeyList */
         KeyList: {
@@ -376,6 +386,12 @@ export interface components {
              */
             name?: string;
             role: components["schemas"]["Role"];
+            /**
+             * Transcripts
+             * @description Whether its holder may read what was said. Who may not cannot let others.
+             * @default true
+             */
+            transcripts?: boolean;
         };
         /** OpenSession */
         OpenSession: {
@@ -692,6 +708,7 @@ export interface operations {
                      *           "name": "Opening hours",
                      *           "status": "success",
                      *           "role": "viewer",
+                     *           "transcripts": false,
                      *           "projectIds": [
                      *             "PROJECT-1"
                      *           ],
@@ -741,6 +758,7 @@ export interface operations {
                      *       "name": "Opening hours",
                      *       "status": "success",
                      *       "role": "viewer",
+                     *       "transcripts": false,
                      *       "projectIds": [
                      *         "PROJECT-1"
                      *       ],
@@ -786,6 +804,7 @@ export interface operations {
                      *       "name": "Opening hours",
                      *       "status": "success",
                      *       "role": "viewer",
+                     *       "transcripts": false,
                      *       "projectIds": [
                      *         "PROJECT-1"
                      *       ],

@@ -7,10 +7,12 @@ import type { components, operations } from "./build";
 import type { Trace, Turn } from "./trace";
 
 export type Summary = components["schemas"]["ListedSummary"];
+export type Neighbour = components["schemas"]["Neighbour"];
 export type Detail = Omit<components["schemas"]["Detail"], "turns"> & { turns: Turn[] };
 export type TurnTrace = Omit<components["schemas"]["TurnTrace"], "trace"> & { trace: Trace };
 export type ConversationTrace = Omit<components["schemas"]["ConversationTrace"], "turns"> & { turns: TurnTrace[] };
 
+type NeighboursQuery = NonNullable<operations["list_neighbours"]["parameters"]["query"]>;
 type ListQuery = NonNullable<operations["list_agent_conversations"]["parameters"]["query"]>;
 
 const PAGE = 100;
@@ -33,6 +35,18 @@ export function conversationsQuery(agentId: string, filters: Filters) {
     },
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     ...whileShort(FRESH),
+  });
+}
+
+/** Asked anew when something happens, as the list is. */
+export function neighboursQuery(agentId: string, conversationId: string, filters: Filters) {
+  return queryOptions({
+    queryKey: [...conversationsKey(agentId), "neighbours", conversationId, filters],
+    queryFn: () => {
+      const params = { path: { agent_id: agentId, conversation_id: conversationId }, query: filters as NeighboursQuery };
+      return data(api.GET("/v1/agents/{agent_id}/conversations/{conversation_id}/neighbours", { params }));
+    },
+    staleTime: FRESH,
   });
 }
 

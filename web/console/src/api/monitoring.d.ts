@@ -472,7 +472,7 @@ export interface components {
             occurred_at: string;
             /**
              * Payload
-             * @description What is sent. Only when `payload` asks for it.
+             * @description What is sent, when `payload` asks for it. Null: it is about a conversation, and key or project do not show transcripts.
              * @default null
              */
             payload?: {

@@ -3,8 +3,9 @@ import type { InfiniteData } from "@tanstack/react-query";
 
 const FEW_PAGES = 2;
 
-export function isShort(list: InfiniteData<unknown> | undefined): boolean {
-  return (list?.pages.length ?? 0) <= FEW_PAGES;
+/** What has no pages is short. */
+export function isShort(list: Partial<InfiniteData<unknown>> | undefined): boolean {
+  return (list?.pages?.length ?? 0) <= FEW_PAGES;
 }
 
 /** A list is asked for anew so often, unless it is long. */

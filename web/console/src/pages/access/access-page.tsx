@@ -74,7 +74,7 @@ function KeyRow({ of: key }: { of: KeyInfo }) {
         <code>{key.hint}</code>
       </td>
       <td>{key.name}</td>
-      <td>{[key.family.replace("_", " "), key.role, key.environment].filter(Boolean).join(", ")}</td>
+      <td>{[key.family.replace("_", " "), key.role, key.environment, key.transcripts ? "" : "without transcripts"].filter(Boolean).join(", ")}</td>
       <td>
         <Badge tone={key.status === "active" ? "good" : "plain"}>{key.current ? "yours" : key.status}</Badge>
       </td>

@@ -9,7 +9,7 @@ import { Problem } from "../../parts/states";
 export function IssueDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const issue = useMutation({
-    mutationFn: (form: FormData) => issueKey(form.get("role") as Role, String(form.get("name")), Number(form.get("days")) || null),
+    mutationFn: (form: FormData) => issueKey({ role: form.get("role") as Role, name: String(form.get("name")), days: Number(form.get("days")) || null, transcripts: form.has("transcripts") }),
     onSuccess: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -46,6 +46,10 @@ export function IssueDialog({ onClose }: { onClose: () => void }) {
               <input name="days" type="number" min={1} max={3650} placeholder="no end" />
             </label>
           </div>
+          <label className="check">
+            <input name="transcripts" type="checkbox" defaultChecked />
+            May read and hear what was said
+          </label>
           {issue.isError && <Problem error={issue.error} />}
           <button type="submit" className="strong" disabled={issue.isPending}>
             Make the key

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { Detail, Summary } from "../../api/conversations";
+import type { Detail, Neighbour } from "../../api/conversations";
 import { useShortcuts } from "../../app/shortcuts";
 import { Copy } from "../../parts/copy";
 import { formatMoment } from "../../parts/format";
@@ -21,15 +21,15 @@ interface Props {
 
 export function ConversationHead({ agentId, conversationId, filters, detail, onTest, onReplay }: Props) {
   const navigate = useNavigate();
-  const { before, after, position } = useNeighbours(agentId, conversationId, filters);
-  const open = (row: Summary | undefined) => {
+  const { previous, next, position } = useNeighbours(agentId, conversationId, filters);
+  const open = (row: Neighbour | null | undefined) => {
     const to = "/agents/$agentId/conversations/$conversationId";
     if (row) void navigate({ to, params: { agentId, conversationId: row.conversationId }, search: { ...filters, ...foundTurn(row) } });
   };
   const back = () => void navigate({ to: "/agents/$agentId/conversations", params: { agentId }, search: filters });
   const title = detail ? `${channelLabel(detail.channel)}, ${formatMoment(detail.startedAt)}` : "Conversation";
   useTitle(title);
-  useShortcuts({ j: () => open(after), k: () => open(before), Escape: back });
+  useShortcuts({ j: () => open(next), k: () => open(previous), Escape: back });
   return (
     <header className="page-head">
       <Link to="/agents/$agentId/conversations" params={{ agentId }} search={filters} className="quiet" aria-label="All conversations">
@@ -55,11 +55,11 @@ export function ConversationHead({ agentId, conversationId, filters, detail, onT
       </code>
       <Copy text={conversationId} label="Copy the id" />
       <div className="steps" role="group" aria-label="In the list">
-        <button type="button" className="quiet" disabled={!before} onClick={() => open(before)} aria-label="Previous conversation (k)">
+        <button type="button" className="quiet" disabled={!previous} onClick={() => open(previous)} aria-label="Previous conversation (k)">
           <Icon name="up" />
         </button>
         <span className="number">{position}</span>
-        <button type="button" className="quiet" disabled={!after} onClick={() => open(after)} aria-label="Next conversation (j)">
+        <button type="button" className="quiet" disabled={!next} onClick={() => open(next)} aria-label="Next conversation (j)">
           <Icon name="down" />
         </button>
       </div>

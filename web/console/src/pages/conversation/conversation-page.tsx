@@ -106,7 +106,7 @@ function Story({ agentId, detail, trace, found, query }: StoryProps) {
             seek={source ? seek : undefined}
           />
         ))}
-        {detail.turns.length === 0 && <li className="turn">There is no transcript: this project does not show what was said.</li>}
+        {detail.turns.length === 0 && <li className="turn">There is no transcript: what is said is not shown to you, or to nobody in this project.</li>}
         <EndFunctions of={trace} />
       </ol>
       <Facts of={detail}>

@@ -1,17 +1,21 @@
-// What stands before and after a conversation in the list that it was opened from.
-import { useEffect } from "react";
+// What stands before and after a conversation among those that fit the filters of the address, wherever one comes from.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { neighboursQuery } from "../../api/conversations";
 import { formatCount } from "../../parts/format";
 import type { Filters } from "../conversations/filters";
-import { useConversations } from "../conversations/use-conversations";
 
 export function useNeighbours(agentId: string, conversationId: string, filters: Filters) {
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = useConversations(agentId, filters);
-  const index = rows.findIndex((row) => row.conversationId === conversationId);
-  const isLast = index >= 0 && index === rows.length - 1;
-  useEffect(() => {
-    if (isLast && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [isLast, hasNextPage, isFetchingNextPage, fetchNextPage]);
-  if (index < 0) return { position: "" };
-  const position = `${formatCount(index + 1)} / ${formatCount(rows.length)}${hasNextPage ? "+" : ""}`;
-  return { before: rows[index - 1], after: rows[index + 1], position };
+  const found = useQuery({ ...neighboursQuery(agentId, conversationId, filters), placeholderData: keepPreviousData });
+  if (!found.data) return { position: "" };
+  const { previous, next, position, count } = found.data;
+  // Of the one before, while this one's are on their way: nothing to step to, but nothing that jumps either.
+  const shown = position === null ? "" : count === null ? formatCount(position) : `${atMost(position)} / ${atMost(count)}`;
+  return found.isPlaceholderData ? { position: shown } : { previous, next, position: shown };
+}
+
+/** Nobody counts further than that. */
+const MOST = 10_000;
+
+function atMost(number: number): string {
+  return number < MOST ? formatCount(number) : `${formatCount(MOST)}+`;
 }

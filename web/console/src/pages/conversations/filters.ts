@@ -29,6 +29,14 @@ const CHANNELS = [
   choice("WHATSAPP", "WhatsApp"),
 ];
 
+const LATENCY_PARTS = [
+  choice("endpointing", "Latency of the end of the sentence"),
+  choice("recognition", "Latency of recognition"),
+  choice("model", "Latency of the model"),
+  choice("functions", "Latency of functions"),
+  choice("synthesis", "Latency of synthesis"),
+];
+
 export const FIELDS: readonly Field[] = [
   { name: "startTime", label: "Since", kind: "time" },
   { name: "endTime", label: "Until", kind: "time" },
@@ -44,6 +52,8 @@ export const FIELDS: readonly Field[] = [
   { name: "maxDuration", label: "Duration, seconds", kind: "number", unit: "or fewer" },
   { name: "minTurns", label: "Turns", kind: "number", unit: "or more" },
   { name: "maxTurns", label: "Turns", kind: "number", unit: "or fewer" },
+  { name: "minLatency", label: "Latency, milliseconds", kind: "number", unit: "or more" },
+  { name: "latencyPart", label: "Latency of what", kind: "choice", options: LATENCY_PARTS },
   { name: "function", label: "Function called", kind: "text", hint: "its name" },
   { name: "topic", label: "Topic", kind: "text", hint: "its name" },
   { name: "metric", label: "Metric", kind: "text", hint: "NAME or NAME=VALUE" },

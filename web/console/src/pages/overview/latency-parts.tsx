@@ -1,9 +1,10 @@
 // What latencies are made of, part by part.
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { analyticsQuery, type LatencyPart, type PartName } from "../../api/analytics";
 import { formatCount, formatMs } from "../../parts/format";
 import { Loading, Problem } from "../../parts/states";
-import type { Period } from "./period";
+import { behind, type Period } from "./period";
 
 const LABELS: readonly (readonly [PartName, string])[] = [
   ["endpointing", "Waiting for the end of the sentence"],
@@ -37,7 +38,15 @@ export function LatencyParts({ agentId, question, compare }: Props) {
       <ol>
         {shown.map(({ name, label, part, other }) => (
           <li key={name}>
-            <span title={`Measured in ${formatCount(part.turns)} turns`}>{label}</span>
+            <Link
+              to="/agents/$agentId/conversations"
+              params={{ agentId }}
+              search={{ ...behind(question, question.start, question.end), latencyPart: name, minLatency: part.p95Ms }}
+              title={`Measured in ${formatCount(part.turns)} turns: the conversations with the slowest of them`}
+              preload={false}
+            >
+              {label}
+            </Link>
             <span className="track" aria-hidden="true">
               <i style={{ width: `${(100 * part.p95Ms) / slowest}%` }} />
               <b style={{ width: `${(100 * part.p50Ms) / slowest}%` }} />

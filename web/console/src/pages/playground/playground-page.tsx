@@ -70,10 +70,12 @@ function ByText({ agentId, setting }: Props) {
         <button type="button" disabled={!talk.conversationId || talk.isOver || talk.isWaiting} onClick={talk.hangUp}>
           End
         </button>
-        <button type="button" onClick={() => talk.restart()}>
-          <Icon name="restart" />
-          Start over
-        </button>
+        {talk.isBegun && (
+          <button type="button" onClick={() => talk.restart()}>
+            <Icon name="restart" />
+            Start over
+          </button>
+        )}
         {talk.conversationId && (
           <Link
             className="button"
@@ -96,17 +98,42 @@ function ByText({ agentId, setting }: Props) {
             />
           ))}
           {talk.isClosed && <li className="turn nothing">You ended the conversation.</li>}
+          {!talk.isBegun && <NotBegun {...{ setting }} onStart={() => talk.restart()} />}
           <li ref={end} aria-hidden="true" />
         </ol>
         <TalkState lines={talk.lines} />
       </div>
       {talk.error !== null && <Problem error={talk.error} />}
-      <Composer isOver={talk.isOver} isWaiting={talk.isWaiting} onSend={talk.send} />
+      <Composer isBegun={talk.isBegun} isOver={talk.isOver} isWaiting={talk.isWaiting} onSend={talk.send} onStart={() => talk.restart()} />
     </section>
   );
 }
 
-function Composer({ isOver, isWaiting, onSend }: { isOver: boolean; isWaiting: boolean; onSend: (message: string) => void }) {
+/** Nobody is bothered before somebody wants to talk: a conversation is kept and counted from its greeting on. */
+function NotBegun({ setting, onStart }: { setting: Setting; onStart: () => void }) {
+  return (
+    <li className="not-begun">
+      <p>
+        You talk to what {setting.deployment ? "this version" : `is in ${setting.environment}`} says, and the conversation is kept like any other.
+      </p>
+      <button type="button" className="strong" onClick={onStart}>
+        <Icon name="playground" />
+        Start with the greeting
+      </button>
+      <p className="quiet">Or say something first: the agent greets you and then answers.</p>
+    </li>
+  );
+}
+
+interface ComposerProps {
+  isBegun: boolean;
+  isOver: boolean;
+  isWaiting: boolean;
+  onSend: (message: string) => void;
+  onStart: () => void;
+}
+
+function Composer({ isBegun, isOver, isWaiting, onSend, onStart }: ComposerProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!isWaiting) field.current?.focus();
@@ -114,8 +141,9 @@ function Composer({ isOver, isWaiting, onSend }: { isOver: boolean; isWaiting: b
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const message = field.current?.value.trim();
-    if (!message || isWaiting) return;
-    onSend(message);
+    if (isWaiting || (!message && isBegun)) return;
+    if (message) onSend(message);
+    else onStart();
     event.currentTarget.reset();
   };
   return (

@@ -66,22 +66,28 @@ export function useTalk(agentId: string, setting: Setting) {
     [agentId, body, clientEnv, run, take],
   );
 
-  const begun = useRef<typeof restart>(undefined);
+  // Whom one talks to is another one now: what was said was said to the one before.
   useEffect(() => {
-    if (begun.current === restart) return;
-    begun.current = restart;
-    restart();
-  }, [restart]);
+    running.current?.abort();
+    setLines([]);
+    setError(null);
+    setClosed(false);
+    setWaiting(false);
+  }, [settled, agentId]);
 
   const conversationId = lines[0]?.reply?.conversationId;
   const isOver = isClosed || Boolean(lines.at(-1)?.reply?.conversationEnded);
+  /** The first words begin the conversation: the agent greets, and then hears them. */
   const send = (message: string) =>
-    conversationId && run(async (signal) => void (await take(message, null, signal, (hear) => say({ agentId, clientEnv, conversationId, message }, hear, signal))));
+    run(async (signal) => {
+      const known = conversationId ?? (await take(null, null, signal, (hear) => start(agentId, body, hear, signal))).conversationId;
+      await take(message, null, signal, (hear) => say({ agentId, clientEnv, conversationId: known, message }, hear, signal));
+    });
   const hangUp = () =>
     conversationId &&
     run(async () => {
       await end(agentId, clientEnv, conversationId);
       setClosed(true);
     });
-  return { lines, error, send, restart, hangUp, isWaiting, isOver, isClosed, conversationId };
+  return { lines, error, send, restart, hangUp, isWaiting, isOver, isClosed, conversationId, isBegun: lines.length > 0 };
 }

@@ -134,6 +134,7 @@ function Payload({ endpointId, deliveryId }: { endpointId: string; deliveryId: s
       {!isShown && <p className="nothing">It may hold what people said.</p>}
       {isShown && payload.isError && <Problem error={payload.error} />}
       {isShown && payload.data && <Json value={payload.data} />}
+      {isShown && payload.data === null && <p className="quiet">It tells of a conversation, and what is said in them is not shown to you.</p>}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from parley.domain.analytics.latencies import (
+from parley.domain.conversations.latencies import (
     BUCKETS,
     FIRST_MS,
     GROWTH,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from enum import StrEnum
 
 import numpy as np
@@ -46,6 +47,16 @@ def empty_histogram() -> Histogram:
 
 def empty_parts() -> Parts:
     return np.zeros((len(Part), BUCKETS), dtype=np.int64)
+
+
+def bucket_of(ms: float) -> int:
+    """As the analytics' statements have it."""
+    bucket = math.floor(math.log(max(ms, 0.001) / FIRST_MS) / math.log(GROWTH))
+    return min(max(bucket, 0), BUCKETS - 1)
+
+
+def lower_edge_ms(bucket: int) -> float:
+    return FIRST_MS * GROWTH**bucket if bucket else 0.0
 
 
 def percentile_ms(histogram: Histogram, share: float) -> int | None:
