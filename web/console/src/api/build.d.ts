@@ -4978,7 +4978,7 @@ export interface components {
         NeighboursReply: {
             /**
              * Count
-             * @description How many fit, counted up to 10000. Null: many, of `q`.
+             * @description How many fit. Null: many, of `q`.
              */
             count: number | null;
             /** @description The one below it. */
