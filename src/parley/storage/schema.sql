@@ -110,7 +110,9 @@ create table deployments (
     version text not null,
     created_by text not null,
     created_at timestamptz not null default now(),
-    metadata jsonb
+    metadata jsonb,
+    -- Of what the files know by names, where the ids are not worked out from those.
+    record_ids jsonb not null default '{}'
 );
 
 create index deployments_by_project on deployments (project_id, environment, id desc);
@@ -140,6 +142,8 @@ create table branches (
     archived_at timestamptz,
     files bytea not null,
     base bytea not null,
+    -- As those of deployments.
+    record_ids jsonb not null default '{}',
     unique (project_id, code)
 );
 

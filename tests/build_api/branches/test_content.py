@@ -60,8 +60,8 @@ async def test_a_topic_is_changed_in_its_file_and_comments_stay(builder: Builder
     await builder.send("PATCH", f"{topics}/{topic['id']}", 204, json={"isActive": False, "name": "Times"})
     expected = HOURS.replace("Hours", "Times").replace("enabled: true", "enabled: false")
     assert (await files_of(builder, code))[TOPIC].decode() == expected
-    await builder.send("GET", f"{topics}/{topic['id']}", 404)
     (renamed,) = await builder.send("GET", topics)
+    assert (renamed["id"], renamed["name"]) == (topic["id"], "Times")
     assert await builder.send("GET", f"{topics}/{renamed['id']}") == renamed
     await builder.send("DELETE", f"{topics}/{renamed['id']}", 204)
     assert TOPIC not in await files_of(builder, code)
@@ -96,6 +96,21 @@ async def test_of_many_who_add_at_once_all_are_there(builder: Builder) -> None:
     )
     assert [answer.status_code for answer in answers] == [201, 201, 201]
     assert len(await builder.send("GET", topics)) == 4
+
+
+async def test_of_many_who_change_at_once_nobody_is_refused(builder: Builder) -> None:
+    code = await create(builder)
+    topics = f"/branches/{code}/knowledge-base/topics"
+    made = [await builder.send("POST", topics, 201, json={"name": f"t{each}", "content": "x"}) for each in range(4)]
+    edits = [(each["id"], {field: "new"}) for each in made for field in ("content", "actions")]
+    behavior = [("PATCH", f"/branches/{code}/behavior", {"behavior": f"Be {each}."}) for each in range(4)]
+    wanted = [*(("PATCH", f"{topics}/{topic}", body) for topic, body in edits), *behavior]
+    answers = await asyncio.gather(*(builder.ask(method, path, json=body) for method, path, body in wanted))
+    assert [answer.status_code for answer in answers] == [204] * len(edits) + [200] * len(behavior)
+    changed = {each["id"]: (each["content"], each["actions"]) for each in await builder.send("GET", topics)}
+    assert [changed[each["id"]] for each in made] == [("new", "new")] * len(made)
+    done = (await toolkit(builder, "GET", f"/branches/{code}/sequence"))["lastKnownSequence"]
+    assert int(done) == 1 + len(made) + len(wanted), "each was made to what the others left"
 
 
 async def test_main_is_only_read(builder: Builder) -> None:

@@ -40,7 +40,7 @@ async def edit(builder: Builder, code: str, changes: dict[str, str | None]) -> i
     files = changed_files(head.files, sent)
     async with resources.db.transaction() as tx:
         now = resources.clock.now()
-        return await replace_files(tx, branch, head.sequence, pack(files), paths=changes, now=now)
+        return await replace_files(tx, branch, head.sequence, pack(files), head.ids, paths=changes, now=now)
 
 
 async def published(builder: Builder) -> dict[str, bytes]:

@@ -8,7 +8,6 @@ import httpx
 import pytest
 
 from parley.domain.accounts.model import Role
-from parley.domain.projection.records import record_id
 from tests.build_api.builder import Builder
 from tests.command_batches import batch, command, in_batch
 from tests.contract import ContractClient
@@ -61,7 +60,7 @@ async def test_commands_change_the_files_of_a_branch(builder: Builder) -> None:
     after = await tree(builder, branch)
     assert after["lastKnownSequence"] == "3"
     assert after["projection"]["agentSettings"]["rules"]["behaviour"] == "Be brief."
-    assert after["projection"]["knowledgeBase"]["topics"]["ids"] == [record_id("TOPIC", "Parking")]
+    assert after["projection"]["knowledgeBase"]["topics"]["ids"] == ["TOPIC-1"]
     began = await tree(builder, branch, "?atSequence=1")
     assert began["projection"] == before["projection"]
 

@@ -28,7 +28,7 @@ from parley.domain.conversations.model import Count, Stage
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.actions import create_project
 from parley.domain.records import store
-from parley.domain.records.filter_store import count_up_to
+from parley.domain.records.filter_store import count_all, count_up_to
 from parley.domain.records.model import Filters, PageRequest, Traits, View
 from parley.domain.records.pages.listing import list_page
 from parley.domain.records.pages.reader import read_records
@@ -175,6 +175,12 @@ CASES = [
         "why it was handed over",
         lambda db: list_page(db, replace(OURS, traits=Traits(handoff_reason="none such")), PageRequest(5), View(), NOW),
         {"conversations_handed_over"},
+        is_index_only=True,
+    ),
+    Case(
+        "how many of all that have ended",
+        lambda db: count_all(db, replace(OURS, in_progress=False)),
+        {"conversations_by_project"},
         is_index_only=True,
     ),
     Case(

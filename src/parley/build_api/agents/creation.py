@@ -124,7 +124,8 @@ async def duplicate_agent(request: ApiRequest[Duplicate, None]) -> Response:
     if published is not None:
         packed = await read_artifact(request.resources, published)
         files = dict((await asyncio.to_thread(unpack, packed)).files)
-    return await _begin(request, asked.newAgentName, asked.newAgentId, files, source.settings)
+    ids = {} if published is None else published.record_ids
+    return await _begin(request, asked.newAgentName, asked.newAgentId, files, source.settings, ids)
 
 
 async def _begin(
@@ -133,6 +134,7 @@ async def _begin(
     wanted: str | None,
     files: Mapping[str, bytes],
     settings: Mapping[str, Any],
+    record_ids: Mapping[str, Any] | None = None,
 ) -> Response:
     if request.key.scope.names_projects:
         raise AccountInsufficientPermissions("A key for certain agents makes no others.")
@@ -143,7 +145,14 @@ async def _begin(
     async with request.change() as tx:
         project_info = await _insert(tx, new, wanted, resources.settings.region)
         await deployments.publish(
-            tx, project_info, bundle, SEQUENCE[0], now=now, created_by=author(request.key), message="New agent"
+            tx,
+            project_info,
+            bundle,
+            SEQUENCE[0],
+            now=now,
+            created_by=author(request.key),
+            message="New agent",
+            record_ids=record_ids,
         )
     found = await resources.tenants.project(project_info.account_id, project_info.id)
     return json_response(agent_json(found))

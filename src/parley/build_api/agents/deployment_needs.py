@@ -12,6 +12,7 @@ from starlette.responses import Response
 from parley.build_api.agents.deployments import ONE, find_deployment, read_artifact
 from parley.domain.deployments.model import SEQUENCE, DeploymentNotFound
 from parley.domain.deployments.real_time import read_config
+from parley.domain.projection.identities import given_variants
 from parley.domain.projects.files import unpack
 from parley.domain.projects.info import ProjectNotFound
 from parley.domain.projects.loading.source import Source
@@ -85,10 +86,16 @@ async def read_deployment_needs(request: ApiRequest[None, None]) -> Response:
 
 
 async def list_deployment_variants(request: ApiRequest[None, None]) -> Response:
-    packed = await read_artifact(request.resources, await find_deployment(request, request.path["deploymentId"]))
-    variants = await asyncio.to_thread(_load_packed, packed)
+    deployment = await find_deployment(request, request.path["deploymentId"])
+    variants = await asyncio.to_thread(_load_packed, await read_artifact(request.resources, deployment))
+    given = given_variants(deployment.record_ids)
     shown = [
-        {"id": each.id, "name": each.name, "isDefault": each.is_default, "attributes": dict(each.attributes)}
+        {
+            "id": given.get(each.name, each.id),
+            "name": each.name,
+            "isDefault": each.is_default,
+            "attributes": dict(each.attributes),
+        }
         for each in variants.values()
     ]
     return json_response({"variants": shown})

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from parley.build_api.agents.uploads import Files, read_upload
 from parley.domain.accounts.model import Key
+from parley.domain.branches.branch_files import ids_of_push
 from parley.domain.deployments import actions, store
 from parley.domain.deployments.ab_tests import AbTestRunning
 from parley.domain.deployments.diff import FileChange, diff_bundles
@@ -141,6 +142,7 @@ async def publish_deployment(request: ApiRequest[None, None]) -> Response:
     upload = await asyncio.to_thread(read_upload, request.raw, request.headers)
     now, who, project_info = request.resources.clock.now(), author(request.key), request.project
     runs: list[UUID] = []
+    ids = await ids_of_push(request.resources.db, project_info.id, upload.bundle) if upload.bundle else None
     async with request.change() as tx:
         if upload.bundle is None:
             deployment, runs = await tests.publish_again(
@@ -148,7 +150,14 @@ async def publish_deployment(request: ApiRequest[None, None]) -> Response:
             )
         else:
             deployment = await actions.publish(
-                tx, project_info, upload.bundle, upload.environment, now=now, created_by=who, message=upload.message
+                tx,
+                project_info,
+                upload.bundle,
+                upload.environment,
+                now=now,
+                created_by=who,
+                message=upload.message,
+                record_ids=ids,
             )
     return json_response({"deployment": deployment.to_json(), "testRunIds": [str(run) for run in runs]}, 201)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from parley.build_api.branches.file_changes import Edit, edit_files
+from parley.build_api.branches.file_changes import edit_files
 from parley.build_api.branches.lookup import (
     BRANCH,
     READING,
@@ -21,7 +21,8 @@ from parley.build_api.branches.lookup import (
 from parley.domain.branches import topics
 from parley.domain.branches.branch_files import read_head
 from parley.domain.branches.documents import decode_text
-from parley.domain.branches.model import BranchFilesInvalid, BranchSequenceMismatch
+from parley.domain.branches.edits import Edit
+from parley.domain.branches.model import BranchFilesInvalid, BranchSequenceMismatch, Head
 from parley.domain.branches.topics import KnowledgeBaseTopicAlreadyExists, KnowledgeBaseTopicNotFound
 from parley.domain.projects.files import Bundle
 from parley.kit.errors import ValidationFailed
@@ -56,7 +57,7 @@ class ExampleQueries(BaseModel):
 
 
 class TopicRecord(BaseModel):
-    id: str = Field(description="Made from its name: another one when it is renamed.")
+    id: str = Field(description="It stays when the topic is renamed.")
     name: str
     content: str
     actions: str
@@ -85,49 +86,50 @@ class TopicChange(BaseModel):
 
 
 async def read_behavior(request: ApiRequest[None, None]) -> Response:
-    return json_response({"behavior": _behavior(await _files(request))})
+    return json_response({"behavior": _behavior((await _head(request)).files)})
 
 
 async def change_behavior(request: ApiRequest[BehaviorChange, None]) -> Response:
-    wanted = request.body.behavior.encode()
-    edit = Edit({BEHAVIOR: wanted}, None)
-    await edit_files(request, await writable_branch(request), lambda _files: edit)
+    edit: Edit[None] = Edit({BEHAVIOR: request.body.behavior.encode()}, lambda _ids: None)
+    await edit_files(request, await writable_branch(request), lambda _files, _ids: edit)
     return json_response({"behavior": request.body.behavior})
 
 
 async def list_topics(request: ApiRequest[None, None]) -> Response:
     # Thousands of documents may be read for it: not on the event loop.
-    found = await asyncio.to_thread(topics.list_topics, await _files(request))
-    return json_response([topic.to_json() for topic in found])
+    head = await _head(request)
+    found = await asyncio.to_thread(topics.list_topics, head.files)
+    return json_response([topic.to_json(head.ids) for topic in found])
 
 
 async def read_topic(request: ApiRequest[None, None]) -> Response:
-    topic = await asyncio.to_thread(topics.find_topic, await _files(request), request.path["topic_id"])
-    return json_response(topic.to_json())
+    head = await _head(request)
+    topic = await asyncio.to_thread(topics.find_topic, head.files, head.ids, request.path["topic_id"])
+    return json_response(topic.to_json(head.ids))
 
 
 async def create_topic(request: ApiRequest[NewTopic, None]) -> Response:
     given = request.body.model_dump(exclude_unset=True)
     branch = await writable_branch(request)
-    _, topic = await edit_files(request, branch, lambda files: Edit(*topics.create_topic(files, given)))
+    _, topic = await edit_files(request, branch, lambda files, _ids: topics.create_topic(files, given))
     return json_response(topic, 201)
 
 
 async def change_topic(request: ApiRequest[TopicChange, None]) -> Response:
     given, topic_id = request.body.model_dump(exclude_unset=True), request.path["topic_id"]
     branch = await writable_branch(request)
-    await edit_files(request, branch, lambda files: Edit(*topics.change_topic(files, topic_id, given)))
+    await edit_files(request, branch, lambda files, ids: topics.change_topic(files, ids, topic_id, given))
     return Response(status_code=204)
 
 
 async def delete_topic(request: ApiRequest[None, None]) -> Response:
     branch, topic_id = await writable_branch(request), request.path["topic_id"]
-    await edit_files(request, branch, lambda files: Edit(*topics.delete_topic(files, topic_id)))
+    await edit_files(request, branch, lambda files, ids: topics.delete_topic(files, ids, topic_id))
     return Response(status_code=204)
 
 
-async def _files(request: ApiRequest[Any, None]) -> Bundle:
-    return (await read_head(request.resources.db, await requested_branch(request))).files
+async def _head(request: ApiRequest[Any, None]) -> Head:
+    return await read_head(request.resources.db, await requested_branch(request))
 
 
 def _behavior(files: Bundle) -> str:
@@ -191,7 +193,7 @@ ENDPOINTS = (
         read_topic,
         AGENTS,
         "One topic on a branch",
-        description="By its id, which is made from its name.",
+        description="By its id, which stays when it is renamed.",
         before=check_readable,
         reply=TopicRecord,
         errors=(*READING, KnowledgeBaseTopicNotFound),
@@ -202,7 +204,7 @@ ENDPOINTS = (
         change_topic,
         AGENTS,
         "Change a topic on a branch",
-        description="In its file, where all else stays as it was written. With another name it has another id.",
+        description="In its file, where all else stays as it was written.",
         status=204,
         before=check_writable,
         body=TopicChange,

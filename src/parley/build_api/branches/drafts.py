@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any, Literal
 from uuid import UUID
 
@@ -91,10 +92,9 @@ async def draft_of(request: ApiRequest[Any, Any], branch: Branch, expected: int 
     found = await store.read_files(db, branch.id)
     if found is None:
         raise BranchNotFound
-    sequence, files = found
-    if expected is not None and sequence != expected:
+    if expected is not None and found.sequence != expected:
         raise BranchSequenceMismatch
-    packed = await asyncio.to_thread(_loaded, files)
+    packed = replace(await asyncio.to_thread(_loaded, found.files), record_ids=found.record_ids)
     now, who = request.resources.clock.now(), author(request.key)
     async with request.change() as tx:
         return await actions.prepare_draft(tx, request.project, packed, now=now, created_by=who)

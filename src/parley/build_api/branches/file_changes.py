@@ -3,79 +3,77 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from parley.domain.branches import actions
-from parley.domain.branches.branch_files import read_head
-from parley.domain.branches.model import Branch, BranchSequenceMismatch, changed_files
+from parley.domain.branches import actions, store
+from parley.domain.branches.branch_files import head_of, read_head
+from parley.domain.branches.edits import Edit, Edited, apply_edit
+from parley.domain.branches.model import Branch, BranchNotFound, BranchSequenceMismatch, Head
+from parley.domain.projection.identities import RecordIds
 from parley.domain.projects.files import Bundle, pack
+from parley.storage.db import Connection
 from parley.web.endpoint import ApiRequest
 
-TRIES = 5
-"""For whoever names no sequence: their change is made to what others left, as if it had come a moment later."""
-
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Edit(Generic[T]):
-    changes: Mapping[str, bytes | None]
-    """By path; None takes a file away."""
-    result: T
-    """For whoever asked for it."""
-
-
-async def replace_files(
-    request: ApiRequest[Any, Any],
-    branch: Branch,
-    expected_sequence: int,
-    changes: Mapping[str, bytes | None],
-    *,
-    events: int = 1,
-) -> int:
-    """The new sequence. 409 where the branch has another one than is expected; all of the changes, or none."""
-    edit = Edit(changes, None)
-    sequence, _ = await edit_files(
-        request, branch, lambda _files: edit, expected_sequence=expected_sequence, events=events
-    )
-    return sequence
+Change = Callable[[Bundle, RecordIds], Edit[T]]
 
 
 async def edit_files(
     request: ApiRequest[Any, Any],
     branch: Branch,
-    edit: Callable[[Bundle], Edit[T]],
+    change: Change[T],
     *,
     expected_sequence: int | None = None,
     events: int = 1,
 ) -> tuple[int, T]:
-    """`edit` runs in a thread, on the files as they are then, and again if somebody else was quicker. The sequence
-    afterwards, and what it found; where it changes nothing, nothing is written."""
-    for tried in range(TRIES):
-        head = await read_head(request.resources.db, branch)
-        if expected_sequence is not None and head.sequence != expected_sequence:
-            raise BranchSequenceMismatch
-        made, packed, paths = await asyncio.to_thread(_apply, head.files, edit)
-        if packed is None:
-            return head.sequence, made.result
-        now = request.resources.clock.now()
-        try:
-            async with request.change() as tx:
-                sequence = await actions.replace_files(
-                    tx, branch, head.sequence, packed, paths=paths, events=events, now=now
-                )
-            return sequence, made.result
-        except BranchSequenceMismatch:
-            if expected_sequence is not None or tried == TRIES - 1:
-                raise
-    raise BranchSequenceMismatch
+    """`change` runs in a thread, on the files as they are then. Whoever names no sequence makes it to what others left,
+    as if it had come a moment later: if somebody was quicker, once more, and with the branch locked. The sequence
+    afterwards, and what there is to answer; where nothing is different, nothing is written."""
+    head = await read_head(request.resources.db, branch)
+    if expected_sequence is not None and head.sequence != expected_sequence:
+        raise BranchSequenceMismatch
+    made = await asyncio.to_thread(_apply, head, change)
+    try:
+        async with request.change() as tx:
+            return await _write(request, tx, branch, head, made, events)
+    except BranchSequenceMismatch:
+        if expected_sequence is not None:
+            raise
+    async with request.change() as tx:
+        if await store.lock_branch(tx, branch.id) is None:
+            raise BranchNotFound
+        draft = await store.read_files(tx, branch.id)
+        assert draft is not None, "it is locked"
+        head = await head_of(draft)
+        return await _write(request, tx, branch, head, await asyncio.to_thread(_apply, head, change), events)
 
 
-def _apply(files: Bundle, edit: Callable[[Bundle], Edit[T]]) -> tuple[Edit[T], bytes | None, list[str]]:
-    made = edit(files)
-    paths = [path for path, content in made.changes.items() if files.files.get(path) != content]
-    if not paths:
-        return made, None, []
-    return made, pack(changed_files(files, {path: made.changes[path] for path in paths})), paths
+async def _write(
+    request: ApiRequest[Any, Any],
+    tx: Connection,
+    branch: Branch,
+    head: Head,
+    made: tuple[Edit[T], Edited | None, bytes],
+    events: int,
+) -> tuple[int, T]:
+    edit, edited, packed = made
+    if edited is None:
+        return head.sequence, edit.answer(head.ids)
+    sequence = await actions.replace_files(
+        tx,
+        branch,
+        head.sequence,
+        packed,
+        edited.ids,
+        paths=edited.paths,
+        events=events,
+        now=request.resources.clock.now(),
+    )
+    return sequence, edit.answer(edited.ids)
+
+
+def _apply(head: Head, change: Change[T]) -> tuple[Edit[T], Edited | None, bytes]:
+    edit = change(head.files, head.ids)
+    edited = apply_edit(head.files, head.ids, edit)
+    return edit, edited, b"" if edited is None else pack(edited.files)

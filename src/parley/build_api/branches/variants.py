@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from parley.build_api.branches.file_changes import Edit, edit_files
+from parley.build_api.branches.file_changes import Change, edit_files
 from parley.build_api.branches.lookup import BRANCH, READING, WRITING, check_writable, requested_branch, writable_branch
 from parley.domain.branches import variants
 from parley.domain.branches.branch_files import read_head
-from parley.domain.branches.model import BranchFilesInvalid, BranchSequenceMismatch
+from parley.domain.branches.model import BranchFilesInvalid, BranchSequenceMismatch, Head
 from parley.domain.branches.variants import (
     VariantAttributeNotFound,
     VariantNotFound,
@@ -21,7 +20,6 @@ from parley.domain.branches.variants import (
     VariantsDuplicateNameError,
     VariantsRemoveDefaultError,
 )
-from parley.domain.projects.files import Bundle
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT
@@ -53,7 +51,7 @@ class VariantChange(BaseModel):
 
 
 class BranchVariant(BaseModel):
-    id: str = Field(description="Made from its name: another one when it is renamed.")
+    id: str = Field(description="It stays when its name is another one.")
     name: str
     isDefault: bool
     attributeValues: AttributeValues
@@ -64,7 +62,7 @@ class BranchVariants(BaseModel):
 
 
 class BranchAttribute(BaseModel):
-    id: str = Field(description="Made from its name: another one when it is renamed.")
+    id: str = Field(description="It stays when its name is another one.")
     name: str
 
 
@@ -81,51 +79,49 @@ class GoneRecord(BaseModel):
 
 
 async def list_variants(request: ApiRequest[None, None]) -> Response:
-    return json_response({"variants": await asyncio.to_thread(variants.list_variants, await _files(request))})
+    head = await _head(request)
+    return json_response({"variants": await asyncio.to_thread(variants.list_variants, head.files, head.ids)})
 
 
 async def create_variant(request: ApiRequest[NewVariant, None]) -> Response:
     given = request.body.model_dump(exclude_unset=True)
-    return await _edit(request, lambda files: variants.create_variant(files, given), 201)
+    return await _edit(request, lambda files, ids: variants.create_variant(files, ids, given), 201)
 
 
 async def change_variant(request: ApiRequest[VariantChange, None]) -> Response:
     given, variant_id = request.body.model_dump(exclude_unset=True), request.path["variant_id"]
-    return await _edit(request, lambda files: variants.change_variant(files, variant_id, given))
+    return await _edit(request, lambda files, ids: variants.change_variant(files, ids, variant_id, given))
 
 
 async def delete_variant(request: ApiRequest[None, None]) -> Response:
-    return await _edit(request, lambda files: variants.delete_variant(files, request.path["variant_id"]))
+    return await _edit(request, lambda files, ids: variants.delete_variant(files, ids, request.path["variant_id"]))
 
 
 async def list_attributes(request: ApiRequest[None, None]) -> Response:
-    found = await asyncio.to_thread(variants.list_attributes, await _files(request))
-    return json_response({"attributes": found})
+    head = await _head(request)
+    return json_response({"attributes": await asyncio.to_thread(variants.list_attributes, head.files, head.ids)})
 
 
 async def create_attribute(request: ApiRequest[NewAttribute, None]) -> Response:
-    return await _edit(request, lambda files: variants.create_attribute(files, request.body.name), 201)
+    return await _edit(request, lambda files, ids: variants.create_attribute(files, ids, request.body.name), 201)
 
 
 async def change_attribute(request: ApiRequest[NewAttribute, None]) -> Response:
     attribute_id, name = request.path["attribute_id"], request.body.name
-    return await _edit(request, lambda files: variants.change_attribute(files, attribute_id, name))
+    return await _edit(request, lambda files, ids: variants.change_attribute(files, ids, attribute_id, name))
 
 
 async def delete_attribute(request: ApiRequest[None, None]) -> Response:
-    return await _edit(request, lambda files: variants.delete_attribute(files, request.path["attribute_id"]))
+    return await _edit(request, lambda files, ids: variants.delete_attribute(files, ids, request.path["attribute_id"]))
 
 
-async def _edit(
-    request: ApiRequest[Any, None], change: Callable[[Bundle], tuple[variants.Changes, Any]], status: int = 200
-) -> Response:
-    branch = await writable_branch(request)
-    _, made = await edit_files(request, branch, lambda files: Edit(*change(files)))
+async def _edit(request: ApiRequest[Any, None], change: Change[Any], status: int = 200) -> Response:
+    _, made = await edit_files(request, await writable_branch(request), change)
     return json_response(made, status)
 
 
-async def _files(request: ApiRequest[Any, None]) -> Bundle:
-    return (await read_head(request.resources.db, await requested_branch(request))).files
+async def _head(request: ApiRequest[Any, None]) -> Head:
+    return await read_head(request.resources.db, await requested_branch(request))
 
 
 VARIANTS, ATTRIBUTES = f"{BRANCH}/variants", f"{BRANCH}/attributes"
@@ -161,7 +157,7 @@ ENDPOINTS = (
         change_variant,
         AGENTS,
         "Change a variant on a branch",
-        description="Values that are not sent stay. With another name it has another id; test cases follow.",
+        description="Values that are not sent stay. Its id stays with another name, which test cases follow.",
         before=check_writable,
         body=VariantChange,
         reply=BranchVariant,
@@ -213,7 +209,7 @@ ENDPOINTS = (
         change_attribute,
         AGENTS,
         "Rename an attribute on a branch",
-        description="References in texts get the new name; code that reads it does not. Its id is another one then.",
+        description="References in texts get the new name; code that reads it does not. Its id stays.",
         before=check_writable,
         body=NewAttribute,
         reply=BranchAttribute,

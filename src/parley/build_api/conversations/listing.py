@@ -20,7 +20,7 @@ from parley.build_api.conversations.summaries import PUBLIC_NAMES, Summary, list
 from parley.build_api.transcripts import is_score, require_transcripts, sees_transcripts
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.domain.records import combined_search
-from parley.domain.records.combined_search import MOST_COUNTED, Found, Question
+from parley.domain.records.combined_search import Found, Question
 from parley.domain.records.pages.page import Cursor
 from parley.domain.records.search import matches
 from parley.domain.records.search.semantic.search import SemanticSearchFailed, SemanticSearchUnavailable
@@ -54,7 +54,7 @@ class ListedSummary(Summary):
 
 class ConversationList(BaseModel):
     conversations: list[ListedSummary]
-    count: int | None = Field(description=f"How many fit the filters, counted up to {MOST_COUNTED}; null with `q`.")
+    count: int | None = Field(description="How many fit the filters, on all pages together; null with `q`.")
     limit: int
     offset: int
     nextCursor: str | None = Field(description="The `cursor` of the next page; null: this was the last one.")

@@ -15,8 +15,8 @@ from parley.build_api.conversations.summaries import list_summaries
 from parley.domain.conversations import store as conversations
 from parley.domain.conversations.model import ConversationsNotFound, row_id
 from parley.domain.records import combined_search
-from parley.domain.records.combined_search import MOST_COUNTED, Found
-from parley.domain.records.neighbours import find_neighbours
+from parley.domain.records.combined_search import Found
+from parley.domain.records.neighbours import MOST_COUNTED, find_neighbours
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response
@@ -33,7 +33,7 @@ class NeighboursReply(BaseModel):
     position: int | None = Field(
         description=f"From 1 on, counted up to {MOST_COUNTED}. Null: far down in what `q` found."
     )
-    count: int | None = Field(description=f"How many fit, counted up to {MOST_COUNTED}. Null: many, of `q`.")
+    count: int | None = Field(description="How many fit. Null: many, of `q`.")
 
 
 async def list_neighbours(request: ApiRequest[None, FilterQuery]) -> Response:

@@ -15,6 +15,7 @@ from parley.build_api.toolkit.deployments import DEPLOYMENTS, MISSING
 from parley.domain.branches.branch_files import read_at, read_head
 from parley.domain.branches.model import Branch, BranchSequenceNotKept
 from parley.domain.deployments.model import DeploymentNotFound
+from parley.domain.projection.identities import RecordIds
 from parley.domain.projection.tree import Audit, project
 from parley.domain.projects.files import unpack
 from parley.kit.clock import iso
@@ -44,7 +45,8 @@ async def read_deployment_projection(request: ApiRequest[None, None]) -> Respons
     deployment = await find_deployment(request, request.path["deploymentId"])
     packed = await read_artifact(request.resources, deployment)
     audit = Audit(iso(deployment.created_at), deployment.created_by)
-    return json_response({"projection": await asyncio.to_thread(_project, packed, audit)})
+    ids = RecordIds.read(deployment.record_ids)
+    return json_response({"projection": await asyncio.to_thread(_project, packed, audit, ids)})
 
 
 async def read_branch_projection(request: ApiRequest[None, SequenceQuery]) -> Response:
@@ -52,7 +54,7 @@ async def read_branch_projection(request: ApiRequest[None, SequenceQuery]) -> Re
     sequence = request.query.atSequence
     db = request.resources.db
     head = await (read_head(db, branch) if sequence is None else read_at(db, branch, sequence))
-    tree = await asyncio.to_thread(project, head.files, audit_of(branch))
+    tree = await asyncio.to_thread(project, head.files, audit_of(branch), head.ids)
     return json_response({"lastKnownSequence": str(head.sequence), "projection": tree})
 
 
@@ -61,8 +63,8 @@ def audit_of(branch: Branch) -> Audit:
     return Audit(iso(branch.created_at), branch.created_by)
 
 
-def _project(packed: bytes, audit: Audit) -> dict[str, Any]:
-    return project(unpack(packed), audit)
+def _project(packed: bytes, audit: Audit, ids: RecordIds) -> dict[str, Any]:
+    return project(unpack(packed), audit, ids)
 
 
 ENDPOINTS = (

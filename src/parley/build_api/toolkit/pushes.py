@@ -9,15 +9,17 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.agents.deployments import author
-from parley.build_api.branches.file_changes import Edit, edit_files
+from parley.build_api.branches.file_changes import edit_files
 from parley.build_api.branches.lookup import TOOLKIT_BRANCH, TOOLKIT_WRITING, check_writable, writable_branch
 from parley.build_api.toolkit.projections import audit_of
+from parley.domain.branches.edits import Edit
 from parley.domain.branches.model import Branch, BranchFilesInvalid, BranchSequenceMismatch
 from parley.domain.branches.yaml_edits import rewrite, write_yaml
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projection.commands.apply import apply
 from parley.domain.projection.commands.batch import Batch, Command, read_batch
 from parley.domain.projection.errors import CommandBatchInvalid, CommandNotSupported
+from parley.domain.projection.identities import RecordIds, identities
 from parley.domain.projection.tree import changes, project
 from parley.domain.projects.files import LIMITS, Bundle
 from parley.domain.projects.loading.tree import TreeError
@@ -60,7 +62,7 @@ async def push_commands(request: ApiRequest[None, None]) -> Response:
     sequence, _ = await edit_files(
         request,
         branch,
-        lambda files: _edit(files, branch, batch),
+        lambda files, ids: _edit(files, ids, branch, batch),
         expected_sequence=batch.last_known_sequence,
         events=count,
     )
@@ -72,10 +74,11 @@ async def push_commands(request: ApiRequest[None, None]) -> Response:
     return json_response({"events": events, "sequenceId": _long(sequence)})
 
 
-def _edit(files: Bundle, branch: Branch, batch: Batch) -> Edit[None]:
-    tree = project(files, audit_of(branch))
+def _edit(files: Bundle, ids: RecordIds, branch: Branch, batch: Batch) -> Edit[None]:
+    """Records have the ids that the client knows them by from then on."""
+    tree = project(files, audit_of(branch), ids)
     apply(tree, batch)
-    return Edit(changes(files, tree, rewritten), None)
+    return Edit(changes(files, tree, rewritten, ids), lambda _ids: None, dict(identities(tree)))
 
 
 def rewritten(text: str, document: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ from parley.cli.agents.pull import branch_named
 from parley.cli.operator import AsJson, Data, console, errors, moment, now, printable, run, show, show_json
 from parley.domain.branches import actions, merge_actions
 from parley.domain.branches.branch_files import read_head
+from parley.domain.branches.edits import carry_ids
 from parley.domain.branches.merge_actions import Done
 from parley.domain.branches.model import Branch, BranchMergeConflict, BranchReadOnly
 from parley.domain.branches.store import list_branches
@@ -93,7 +94,8 @@ def push(
         paths = [path for path in {*before, *after} if before.get(path) != after.get(path)]
         if not paths:
             return head.sequence
-        return await actions.replace_files(tx, found, head.sequence, packed, paths=paths, now=now())
+        ids = carry_ids(head.files, bundle, head.ids, paths)
+        return await actions.replace_files(tx, found, head.sequence, packed, ids, paths=paths, now=now())
 
     sequence = run(data, work)
     if as_json:

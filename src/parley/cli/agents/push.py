@@ -13,6 +13,7 @@ from parley.cli.operator import AsJson, Data, console, errors, now, run, setting
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts import store as account_store
 from parley.domain.accounts.model import ACCOUNT_PREFIXES, PROJECT_PREFIXES, Account, AccountNotFound, spellings
+from parley.domain.branches.branch_files import ids_of_push
 from parley.domain.deployments import actions
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects import actions as projects
@@ -46,8 +47,9 @@ def push_command(
     async def work(tx: Connection) -> Deployment:
         owner = await _account(tx, account or loaded.account_id, create)
         project_info = await _project(tx, owner, project or loaded.project_id, loaded.name, region, create)
+        ids, who = await ids_of_push(tx, project_info.id, bundle), getpass.getuser()
         return await actions.publish(
-            tx, project_info, bundle, to.value, now=now(), created_by=getpass.getuser(), message=message
+            tx, project_info, bundle, to.value, now=now(), created_by=who, message=message, record_ids=ids
         )
 
     deployment = run(data, work, makes_database=create)

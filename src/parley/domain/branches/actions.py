@@ -23,8 +23,10 @@ from parley.domain.branches.model import (
     BranchNotFound,
     BranchParentArchived,
     BranchSequenceMismatch,
+    Draft,
 )
 from parley.domain.deployments.store import find_artifact
+from parley.domain.projection.identities import RecordIds
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.domain.projects.store import lock_project
 from parley.kit.ids import random_code, uuid7
@@ -52,16 +54,17 @@ async def create(
     if await store.count_in_project(tx, project_info.id) >= MOST_BRANCHES:
         raise BranchLimitReached
     await _check_name(tx, project_info.id, name)
-    sequence, files = main.sequence, EMPTY
+    begin = Draft(main.sequence, EMPTY)
     if not source.is_main:
         # Not one that went to the archive a moment ago, and as it is now.
         if await store.lock_branch(tx, source.id) is None:
             raise BranchNotFound
         known = await store.read_files(tx, source.id)
         assert known is not None, "it is locked"
-        sequence, files = known
+        begin = known
     elif main.deployment is not None:
         files = await find_artifact(tx, main.deployment.artifact_hash) or EMPTY
+        begin = Draft(main.sequence, files, main.deployment.record_ids)
     branch = Branch(
         id=uuid7(),
         code=f"{CODE_PREFIX}{random_code(CODE_LETTERS, CODE_LENGTH)}",
@@ -70,14 +73,14 @@ async def create(
         name=name,
         parent_id=None if source.is_main else source.id,
         parent_code=source.code,
-        parent_sequence=sequence,
-        sequence=sequence,
+        parent_sequence=begin.sequence,
+        sequence=begin.sequence,
         tag=None,
         created_by=created_by,
         created_at=now,
         updated_at=now,
     )
-    if not await store.insert_branch(tx, branch, files):
+    if not await store.insert_branch(tx, branch, begin.files, begin.record_ids):
         raise BranchNameAlreadyExists
     await record(tx, Verb.CREATED, branch)
     return branch
@@ -132,6 +135,7 @@ async def replace_files(
     branch: Branch,
     expected_sequence: int,
     packed: bytes,
+    ids: RecordIds,
     *,
     paths: Iterable[str],
     events: int = 1,
@@ -139,7 +143,7 @@ async def replace_files(
 ) -> int:
     """The new sequence, counted up by so many events. `paths`: of what is different, for the audit log."""
     sequence = expected_sequence + events
-    if not await store.set_files(tx, branch.id, expected_sequence, packed, sequence, now):
+    if not await store.set_files(tx, branch.id, expected_sequence, Draft(sequence, packed, ids.to_json()), now):
         raise BranchSequenceMismatch
     await record(tx, Verb.CHANGED, branch, sorted(paths)[:MOST_NAMED])
     return sequence

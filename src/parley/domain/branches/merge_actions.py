@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -20,6 +20,7 @@ from parley.domain.branches.model import (
     BranchNotFound,
     BranchParentArchived,
     BranchSequenceMismatch,
+    Draft,
     Merge,
     changed_files,
 )
@@ -27,6 +28,9 @@ from parley.domain.branches.tree_merge import MISSING, Conflict, Path, Resolutio
 from parley.domain.deployments.actions import PackedBundle, pack_bundle, publish_packed
 from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentsValidationFailed
 from parley.domain.deployments.store import find_artifact
+from parley.domain.projection.identities import RecordIds
+from parley.domain.projection.identities import merged as merge_ids
+from parley.domain.projection.tree import known_in
 from parley.domain.projects.files import Bundle, unpack
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.domain.projects.loader import load_project
@@ -72,15 +76,15 @@ async def plan_merge(
     found = await store.read_base(db, branch.id)
     if found is None:
         raise BranchNotFound
-    sequence, files, base = found
-    if expected_sequence is not None and sequence != expected_sequence:
+    draft, base = found
+    if expected_sequence is not None and draft.sequence != expected_sequence:
         raise BranchSequenceMismatch
-    parent_sequence, parent_files, updated_at = await _parent(db, branch)
-    merged, packed = await asyncio.to_thread(_merge, base, parent_files, files, resolutions, must_load=must_load)
+    parent, updated_at = await _parent(db, branch)
+    merged, packed = await asyncio.to_thread(_merge, base, parent, draft, resolutions, must_load=must_load)
     if packed is None:
         members = _conflict_members(merged, updated_at, branch.created_at)
         raise BranchMergeConflict(members=members)
-    return Plan(branch, sequence, parent_sequence, parent_files, updated_at, packed)
+    return Plan(branch, draft.sequence, parent.sequence, parent.files, updated_at, packed)
 
 
 async def merge(
@@ -118,25 +122,26 @@ async def sync(tx: Connection, project_info: ProjectInfo, plan: Plan, *, now: da
     return Done(plan.branch_sequence + 1)
 
 
-async def _parent(db: Database | Connection, branch: Branch) -> tuple[int, bytes, datetime]:
+async def _parent(db: Database | Connection, branch: Branch) -> tuple[Draft, datetime]:
+    """As it is, and since when."""
     if branch.parent_id is None:
         main = await find_main(db, branch.project_id)
         if main.deployment is None:
-            return main.sequence, EMPTY, branch.created_at
+            return Draft(main.sequence, EMPTY), branch.created_at
         packed = await find_artifact(db, main.deployment.artifact_hash)
         assert packed is not None, "a deployment keeps its artifact"
-        return main.sequence, packed, main.deployment.created_at
+        return Draft(main.sequence, packed, main.deployment.record_ids), main.deployment.created_at
     parent = await store.find_branch(db, branch.project_id, str(branch.parent_id))
     found = await store.read_files(db, branch.parent_id)
     if parent is None or found is None or parent.archived_at is not None:
         raise BranchParentArchived
-    return *found, parent.updated_at
+    return found, parent.updated_at
 
 
 def _merge(
-    base: bytes, parent: bytes, branch: bytes, resolutions: Resolutions, *, must_load: bool
+    base: bytes, parent: Draft, branch: Draft, resolutions: Resolutions, *, must_load: bool
 ) -> tuple[Merged, PackedBundle | None]:
-    before, mine, others = (unpack(side).files for side in (base, parent, branch))
+    before, mine, others = (unpack(side).files for side in (base, parent.files, branch.files))
     merged = merge_files(before, mine, others, resolutions)
     if merged.conflicts:
         return merged, None
@@ -148,7 +153,9 @@ def _merge(
             raise _invalid(
                 [FieldError(f"{each.path}:{each.line}" if each.path else "files", each.message) for each in problems]
             )
-    return merged, pack_bundle(bundle)
+    ours, theirs = (RecordIds.read(side.record_ids) for side in (parent, branch))
+    ids = merge_ids(ours, theirs, known_in(Bundle(mine)), known_in(Bundle(others)), known_in(bundle))
+    return merged, replace(pack_bundle(bundle), record_ids=ids.to_json())
 
 
 def _invalid(problems: Sequence[FieldError]) -> DeploymentsValidationFailed:
@@ -177,15 +184,15 @@ def conflict_json(conflict: Conflict) -> dict[str, Any]:
 
 
 async def _write_parent(tx: Connection, parent_id: UUID, plan: Plan, now: datetime) -> int:
-    sequence = plan.parent_sequence + 1
-    if not await store.set_files(tx, parent_id, plan.parent_sequence, plan.merged.files, sequence, now):
+    draft = Draft(plan.parent_sequence + 1, plan.merged.files, plan.merged.record_ids)
+    if not await store.set_files(tx, parent_id, plan.parent_sequence, draft, now):
         raise BranchSequenceMismatch
-    return sequence
+    return draft.sequence
 
 
 async def _write_branch(tx: Connection, plan: Plan, base: bytes, parent_sequence: int, now: datetime) -> None:
-    sequence = plan.branch_sequence + 1
-    if not await store.set_files(tx, plan.branch.id, plan.branch_sequence, plan.merged.files, sequence, now):
+    draft = Draft(plan.branch_sequence + 1, plan.merged.files, plan.merged.record_ids)
+    if not await store.set_files(tx, plan.branch.id, plan.branch_sequence, draft, now):
         raise BranchSequenceMismatch
     await store.set_base(tx, plan.branch.id, base, parent_sequence)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from parley.domain.deployments.model import Deployment
+from parley.domain.projection.identities import NO_IDS, RecordIds
 from parley.domain.projects.files import Bundle, bundle_files, find_collisions
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.errors import FieldError, ParleyError
@@ -128,6 +130,16 @@ class Head:
 
     sequence: int
     files: Bundle
+    ids: RecordIds = NO_IDS
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A branch's files, packed, and the ids that belong to them."""
+
+    sequence: int
+    files: bytes
+    record_ids: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from parley.domain.branches.model import Branch, Merge
+from parley.domain.branches.model import Branch, Draft, Merge
 from parley.storage.db import Connection, Database, Row
 
 COLUMNS = """branches.id, branches.code, branches.account_id, branches.project_id, branches.name, branches.parent_id,
@@ -20,17 +21,18 @@ def _branch(row: Row) -> Branch:
     return Branch(**{name: row[name] for name in Branch.__dataclass_fields__})
 
 
-async def insert_branch(tx: Connection, branch: Branch, files: bytes) -> bool:
+async def insert_branch(tx: Connection, branch: Branch, files: bytes, record_ids: Mapping[str, Any]) -> bool:
     """False: there is one with this name already. It begins with its base."""
     inserted = await tx.fetchval(
         """
         insert into branches (id, code, account_id, project_id, name, parent_id, parent_sequence, sequence, created_by,
-                              created_at, updated_at, files, base)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $11)
+                              created_at, updated_at, files, base, record_ids)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $11, $12)
         on conflict do nothing returning true
         """,
         branch.id, branch.code, branch.account_id, branch.project_id, branch.name, branch.parent_id,
         branch.parent_sequence, branch.sequence, branch.created_by, branch.created_at, files,
+        dict(record_ids),
     )  # fmt: skip
     return bool(inserted)
 
@@ -74,16 +76,16 @@ async def find_branch(db: Database | Connection, project_id: str, reference: str
     return _branch(row) if row else None
 
 
-async def read_files(db: Database | Connection, branch_id: UUID) -> tuple[int, bytes] | None:
+async def read_files(db: Database | Connection, branch_id: UUID) -> Draft | None:
     """The sequence, and the files that it has then."""
-    row = await db.fetchrow("select sequence, files from branches where id = $1", branch_id)
-    return (row["sequence"], row["files"]) if row else None
+    row = await db.fetchrow("select sequence, files, record_ids from branches where id = $1", branch_id)
+    return Draft(**dict(row)) if row else None
 
 
-async def read_base(db: Database | Connection, branch_id: UUID) -> tuple[int, bytes, bytes] | None:
-    """The sequence, with the files of that moment and the base."""
-    row = await db.fetchrow("select sequence, files, base from branches where id = $1", branch_id)
-    return (row["sequence"], row["files"], row["base"]) if row else None
+async def read_base(db: Database | Connection, branch_id: UUID) -> tuple[Draft, bytes] | None:
+    """With the base."""
+    row = await db.fetchrow("select sequence, files, record_ids, base from branches where id = $1", branch_id)
+    return (Draft(row["sequence"], row["files"], row["record_ids"]), row["base"]) if row else None
 
 
 async def lock_branch(tx: Connection, branch_id: UUID) -> int | None:
@@ -94,16 +96,14 @@ async def lock_branch(tx: Connection, branch_id: UUID) -> int | None:
     return sequence
 
 
-async def set_files(
-    tx: Connection, branch_id: UUID, expected_sequence: int, files: bytes, sequence: int, now: datetime
-) -> bool:
+async def set_files(tx: Connection, branch_id: UUID, expected_sequence: int, draft: Draft, now: datetime) -> bool:
     """False: somebody else was there since that sequence, or it is in the archive."""
     changed = await tx.fetchval(
         """
-        update branches set files = $3, sequence = $4, updated_at = $5
+        update branches set files = $3, sequence = $4, updated_at = $5, record_ids = $6
         where id = $1 and sequence = $2 and archived_at is null returning true
         """,
-        branch_id, expected_sequence, files, sequence, now,
+        branch_id, expected_sequence, draft.files, draft.sequence, now, dict(draft.record_ids),
     )  # fmt: skip
     return bool(changed)
 

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from parley.domain.branches.documents import YAML, read_document, write_document
+from parley.domain.branches.edits import Edit
 from parley.domain.branches.tree_merge import Json
-from parley.domain.projection.records import record_id
+from parley.domain.projection.identities import RecordIds
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.loading.source import slug
 from parley.kit.errors import ParleyError
 
-FOLDER = "topics/"
+FOLDER, KIND = "topics/", "TOPIC"
 FIELDS = {"name": "name", "content": "content", "actions": "actions", "isActive": "enabled"}
 """What clients call a field, and what files do; sample questions are nested on one side."""
-
-Changes = dict[str, bytes | None]
 
 
 class KnowledgeBaseTopicNotFound(ParleyError):
@@ -38,14 +37,10 @@ class StoredTopic:
     name: str
     document: dict[str, Json]
 
-    @property
-    def id(self) -> str:
-        return record_id("TOPIC", self.name)
-
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, ids: RecordIds) -> dict[str, Any]:
         queries = self.document.get("example_queries")
         return {
-            "id": self.id,
+            "id": ids.of(KIND, self.name),
             "name": self.name,
             "content": _text(self.document.get("content")),
             "actions": _text(self.document.get("actions")),
@@ -62,15 +57,14 @@ def list_topics(files: Bundle) -> list[StoredTopic]:
     return list(found.values())
 
 
-def find_topic(files: Bundle, topic_id: str) -> StoredTopic:
+def find_topic(files: Bundle, ids: RecordIds, topic_id: str) -> StoredTopic:
     for topic in list_topics(files):
-        if topic.id == topic_id:
+        if ids.of(KIND, topic.name) == topic_id:
             return topic
     raise KnowledgeBaseTopicNotFound
 
 
-def create_topic(files: Bundle, given: Mapping[str, Json]) -> tuple[Changes, dict[str, Any]]:
-    """The files that change, and the topic."""
+def create_topic(files: Bundle, given: Mapping[str, Json]) -> Edit[dict[str, Any]]:
     name = given["name"]
     _check_name(files, name)
     stem = f"{FOLDER}{slug(name) or 'topic'}"
@@ -80,23 +74,24 @@ def create_topic(files: Bundle, given: Mapping[str, Json]) -> tuple[Changes, dic
         path, number = f"{stem}_{number}.yaml", number + 1
     document = {"name": name, "enabled": True, **_as_in_files(given)}
     topic = StoredTopic(path, name, document)
-    return {path: write_document(files, path, document)}, topic.to_json()
+    return Edit({path: write_document(files, path, document)}, topic.to_json)
 
 
-def change_topic(files: Bundle, topic_id: str, given: Mapping[str, Json]) -> tuple[Changes, dict[str, Any]]:
-    topic = find_topic(files, topic_id)
+def change_topic(files: Bundle, ids: RecordIds, topic_id: str, given: Mapping[str, Json]) -> Edit[dict[str, Any]]:
+    """With another name its file stays, and so does its id."""
+    topic = find_topic(files, ids, topic_id)
     name = given.get("name", topic.name)
     if name != topic.name:
         _check_name(files, name)
     document = {**topic.document, **_as_in_files(given)}
     if document == topic.document:
-        return {}, topic.to_json()
+        return Edit({}, topic.to_json)
     changed = StoredTopic(topic.path, name, document)
-    return {topic.path: write_document(files, topic.path, document)}, changed.to_json()
+    return Edit({topic.path: write_document(files, topic.path, document)}, changed.to_json)
 
 
-def delete_topic(files: Bundle, topic_id: str) -> tuple[Changes, None]:
-    return {find_topic(files, topic_id).path: None}, None
+def delete_topic(files: Bundle, ids: RecordIds, topic_id: str) -> Edit[None]:
+    return Edit({find_topic(files, ids, topic_id).path: None}, lambda _ids: None)
 
 
 def _topics(files: Bundle) -> Iterator[StoredTopic]:

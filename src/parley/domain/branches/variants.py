@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from parley.domain.branches.documents import YAML, read_document, spelling, write_document
+from parley.domain.branches.edits import Edit
 from parley.domain.branches.tree_merge import Json
-from parley.domain.projection.records import record_id
+from parley.domain.projection.identities import RecordIds, key_of
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.variants import VARIANTS, load_variants, stable_id
@@ -58,14 +59,15 @@ class Table:
     files: Bundle
     path: str
     document: dict[str, Json]
-    ids: Mapping[str, str]
-    """Of variants, by name: those that a pulled project knows, or our own."""
+    ids: RecordIds
+    known: Mapping[str, str]
+    """Ids of variants by name that a pulled project has."""
 
     @classmethod
-    def of(cls, files: Bundle) -> Table:
+    def of(cls, files: Bundle, ids: RecordIds) -> Table:
         path = spelling(files, VARIANTS)
         known = {variant.name: variant.id for variant in load_variants(Source(files)).values()}
-        return cls(files, path, deepcopy(read_document(files, path) or {}), known)
+        return cls(files, path, deepcopy(read_document(files, path) or {}), ids, known)
 
     @property
     def variants(self) -> list[Item]:
@@ -76,7 +78,13 @@ class Table:
         return _named(self.document.get("attributes"))
 
     def variant_id(self, name: str) -> str:
-        return self.ids.get(name) or stable_id(name)
+        return self.ids.given.get(key_of("VARIANT", name)) or self.known.get(name) or stable_id(name)
+
+    def attribute_id(self, name: str) -> str:
+        return self.ids.of("ATTRIBUTE", name)
+
+    def attribute_json(self, item: Item) -> dict[str, str]:
+        return {"id": self.attribute_id(_name(item)), "name": _name(item)}
 
     def variant(self, variant_id: str) -> Item:
         for item in self.variants:
@@ -86,15 +94,21 @@ class Table:
 
     def attribute(self, attribute_id: str) -> Item:
         for item in self.attributes:
-            if record_id("ATTRIBUTE", _name(item)) == attribute_id:
+            if self.attribute_id(_name(item)) == attribute_id:
                 return item
         raise VariantAttributeNotFound
 
     def variant_json(self, item: Item) -> dict[str, Any]:
         name = _name(item)
-        values = {record_id("ATTRIBUTE", _name(each)): _text(_values(each).get(name)) for each in self.attributes}
+        values = {self.attribute_id(_name(each)): _text(_values(each).get(name)) for each in self.attributes}
         default = item.get("is_default") is True
         return {"id": self.variant_id(name), "name": name, "isDefault": default, "attributeValues": {"values": values}}
+
+    def variant_answer(self, item: Item) -> Callable[[RecordIds], dict[str, Any]]:
+        return lambda ids: replace(self, ids=ids).variant_json(item)
+
+    def attribute_answer(self, item: Item) -> Callable[[RecordIds], dict[str, str]]:
+        return lambda ids: replace(self, ids=ids).attribute_json(item)
 
     def add(self, key: str, item: Item) -> None:
         self.document[key] = [*(self.document.get(key) or []), item]
@@ -103,7 +117,7 @@ class Table:
         self.document[key] = [each for each in self.document[key] if each is not item]
 
     def set_values(self, name: str, values: Mapping[str, str]) -> None:
-        known = {record_id("ATTRIBUTE", _name(each)): each for each in self.attributes}
+        known = {self.attribute_id(_name(each)): each for each in self.attributes}
         if unknown := sorted(values.keys() - known.keys()):
             raise VariantsBadAttributesError(f"There are no attributes {', '.join(unknown[:10])}.")
         for attribute_id, value in values.items():
@@ -121,21 +135,18 @@ class Table:
         return {self.path: write_document(self.files, self.path, self.document)}
 
 
-def list_variants(files: Bundle) -> list[dict[str, Any]]:
-    table = Table.of(files)
+def list_variants(files: Bundle, ids: RecordIds) -> list[dict[str, Any]]:
+    table = Table.of(files, ids)
     return [table.variant_json(item) for item in table.variants]
 
 
-def list_attributes(files: Bundle) -> list[dict[str, str]]:
-    return [attribute_json(item) for item in Table.of(files).attributes]
+def list_attributes(files: Bundle, ids: RecordIds) -> list[dict[str, str]]:
+    table = Table.of(files, ids)
+    return [table.attribute_json(item) for item in table.attributes]
 
 
-def attribute_json(item: Item) -> dict[str, str]:
-    return {"id": record_id("ATTRIBUTE", _name(item)), "name": _name(item)}
-
-
-def create_variant(files: Bundle, given: Mapping[str, Json]) -> tuple[Changes, dict[str, Any]]:
-    table = Table.of(files)
+def create_variant(files: Bundle, ids: RecordIds, given: Mapping[str, Json]) -> Edit[dict[str, Any]]:
+    table = Table.of(files, ids)
     _check_name(table.variants, given["name"])
     is_first = not table.variants
     item: Item = {"name": given["name"]}
@@ -144,11 +155,11 @@ def create_variant(files: Bundle, given: Mapping[str, Json]) -> tuple[Changes, d
     if given.get("isDefault") or is_first:
         table.set_default(item)
     table.set_values(_name(item), _given_values(given))
-    return table.changes(), table.variant_json(item)
+    return Edit(table.changes(), table.variant_answer(item))
 
 
-def change_variant(files: Bundle, variant_id: str, given: Mapping[str, Json]) -> tuple[Changes, dict[str, Any]]:
-    table = Table.of(files)
+def change_variant(files: Bundle, ids: RecordIds, variant_id: str, given: Mapping[str, Json]) -> Edit[dict[str, Any]]:
+    table = Table.of(files, ids)
     item = table.variant(variant_id)
     old, new = _name(item), given.get("name", _name(item))
     changes: Changes = {}
@@ -164,11 +175,12 @@ def change_variant(files: Bundle, variant_id: str, given: Mapping[str, Json]) ->
     elif given.get("isDefault") is False and item.get("is_default"):
         raise VariantsRemoveDefaultError
     table.set_values(new, _given_values(given))
-    return {**changes, **table.changes()}, table.variant_json(item)
+    stated = {key_of("VARIANT", new): variant_id}
+    return Edit({**changes, **table.changes()}, table.variant_answer(item), stated)
 
 
-def delete_variant(files: Bundle, variant_id: str) -> tuple[Changes, dict[str, str]]:
-    table = Table.of(files)
+def delete_variant(files: Bundle, ids: RecordIds, variant_id: str) -> Edit[dict[str, str]]:
+    table = Table.of(files, ids)
     item = table.variant(variant_id)
     if item.get("is_default"):
         raise VariantsRemoveDefaultError
@@ -177,24 +189,24 @@ def delete_variant(files: Bundle, variant_id: str) -> tuple[Changes, dict[str, s
         values = _values(attribute)
         if _name(item) in values:
             attribute["values"] = {name: value for name, value in values.items() if name != _name(item)}
-    return table.changes(), {"id": variant_id}
+    return Edit(table.changes(), lambda _ids: {"id": variant_id})
 
 
-def create_attribute(files: Bundle, name: str) -> tuple[Changes, dict[str, str]]:
-    table = Table.of(files)
+def create_attribute(files: Bundle, ids: RecordIds, name: str) -> Edit[dict[str, str]]:
+    table = Table.of(files, ids)
     _check_name(table.attributes, name)
     item: Item = {"name": name, "values": {_name(each): "" for each in table.variants}}
     table.add("attributes", item)
-    return table.changes(), attribute_json(item)
+    return Edit(table.changes(), table.attribute_answer(item))
 
 
-def change_attribute(files: Bundle, attribute_id: str, name: str) -> tuple[Changes, dict[str, str]]:
+def change_attribute(files: Bundle, ids: RecordIds, attribute_id: str, name: str) -> Edit[dict[str, str]]:
     """References to it in texts get its new name."""
-    table = Table.of(files)
+    table = Table.of(files, ids)
     item = table.attribute(attribute_id)
     old = _name(item)
     if name == old:
-        return {}, attribute_json(item)
+        return Edit({}, table.attribute_answer(item))
     _check_name(table.attributes, name)
     item["name"] = name
     reference, renamed = f"{{{{attr:{old}}}}}".encode(), f"{{{{attr:{name}}}}}".encode()
@@ -203,13 +215,14 @@ def change_attribute(files: Bundle, attribute_id: str, name: str) -> tuple[Chang
         for path, content in files.files.items()
         if path.endswith(WITH_REFERENCES) and path != table.path and reference in content
     }
-    return {**changes, **table.changes()}, attribute_json(item)
+    stated = {key_of("ATTRIBUTE", name): attribute_id}
+    return Edit({**changes, **table.changes()}, table.attribute_answer(item), stated)
 
 
-def delete_attribute(files: Bundle, attribute_id: str) -> tuple[Changes, dict[str, str]]:
-    table = Table.of(files)
+def delete_attribute(files: Bundle, ids: RecordIds, attribute_id: str) -> Edit[dict[str, str]]:
+    table = Table.of(files, ids)
     table.remove("attributes", table.attribute(attribute_id))
-    return table.changes(), {"id": attribute_id}
+    return Edit(table.changes(), lambda _ids: {"id": attribute_id})
 
 
 def _renamed_in_tests(files: Bundle, old: str, new: str) -> Changes:

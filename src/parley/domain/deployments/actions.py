@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from parley.domain.audit import actions as audit
 from parley.domain.audit.model import Kind, Verb
@@ -40,6 +41,8 @@ LIVE = SEQUENCE[-1]
 class PackedBundle:
     address: str
     files: bytes
+    record_ids: Mapping[str, Any] = field(default_factory=dict)
+    """See `Deployment`."""
 
 
 async def publish(
@@ -51,9 +54,10 @@ async def publish(
     now: datetime,
     created_by: str,
     message: str = "",
+    record_ids: Mapping[str, Any] | None = None,
 ) -> Deployment:
     """Stores the files (once, however often they are published) and makes them what new conversations start on."""
-    packed = await asyncio.to_thread(pack_bundle, bundle)
+    packed = replace(await asyncio.to_thread(pack_bundle, bundle), record_ids=record_ids or {})
     return await publish_packed(tx, project, packed, environment, now=now, created_by=created_by, message=message)
 
 
@@ -89,7 +93,7 @@ async def prepare_draft(
 ) -> Deployment:
     """A deployment of these files that answers in no environment; the same one as often as it is asked for."""
     await lock_project(tx, project.id)
-    known = await store.find_draft(tx, project.id, packed.address)
+    known = await store.find_draft(tx, project.id, packed.address, packed.record_ids)
     if known is not None:
         return known
     await store.insert_artifact(tx, packed.address, packed.files)
@@ -117,6 +121,7 @@ def _deployment(
         created_by=created_by,
         created_at=now,
         metadata=metadata,
+        record_ids=packed.record_ids,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -70,6 +70,8 @@ class Deployment:
     created_by: str
     created_at: datetime
     metadata: Mapping[str, Any] | None
+    record_ids: Mapping[str, Any] = field(default_factory=dict)
+    """Ids of what its files know by names, where they are not those of the names."""
 
     def to_json(self) -> dict[str, Any]:
         """As the build service shows it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from parley.domain.deployments.model import Deployment
@@ -27,12 +29,12 @@ async def insert_deployment(tx: Connection, deployment: Deployment) -> None:
     await tx.execute(
         """
         insert into deployments (id, account_id, project_id, environment, artifact_hash, artifact_version, version,
-                                 created_by, created_at, metadata)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                                 created_by, created_at, metadata, record_ids)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
         """,
         deployment.id, deployment.account_id, deployment.project_id, deployment.environment, deployment.artifact_hash,
         deployment.artifact_version, deployment.version, deployment.created_by, deployment.created_at,
-        deployment.metadata,
+        deployment.metadata, dict(deployment.record_ids),
     )  # fmt: skip
 
 
@@ -97,11 +99,16 @@ async def find_published_as(db: Database | Connection, project_id: str, number: 
     return as_deployment(row) if row else None
 
 
-async def find_draft(tx: Connection, project_id: str, artifact_hash: str) -> Deployment | None:
-    """The deployment that answers nowhere and has these files."""
+async def find_draft(
+    tx: Connection, project_id: str, artifact_hash: str, record_ids: Mapping[str, Any]
+) -> Deployment | None:
+    """The deployment that answers nowhere and has these files, with the same ids."""
     row = await tx.fetchrow(
-        "select * from deployments where project_id = $1 and environment = 'draft' and artifact_hash = $2 limit 1",
-        project_id, artifact_hash,
+        """
+        select * from deployments
+        where project_id = $1 and environment = 'draft' and artifact_hash = $2 and record_ids = $3 limit 1
+        """,
+        project_id, artifact_hash, dict(record_ids),
     )  # fmt: skip
     return as_deployment(row) if row else None
 

@@ -10,6 +10,7 @@ from typing import Any
 from parley.domain.projection import flows, folders, settings, variants
 from parley.domain.projection.errors import CommandBatchInvalid
 from parley.domain.projection.files import Files
+from parley.domain.projection.identities import NO_IDS, Known, RecordIds, known_records, replaced, replacements
 from parley.domain.projection.lists import LISTS
 from parley.domain.projection.names import references, with_ids, with_names
 from parley.domain.projection.records import Json, collection
@@ -44,9 +45,9 @@ class Audit:
         return {"createdAt": self.at, "createdBy": self.by, "updatedAt": self.at, "updatedBy": self.by}
 
 
-def project(bundle: Bundle, audit: Audit) -> Json:
+def project(bundle: Bundle, audit: Audit, ids: RecordIds = NO_IDS) -> Json:
     """The tree of a project's files."""
-    tree = with_ids(_read(Files.of(bundle)))
+    tree = with_ids(_identified(_read(Files.of(bundle)), ids))
     for path in _ALONE:
         record: Any = tree
         for name in path:
@@ -57,15 +58,24 @@ def project(bundle: Bundle, audit: Audit) -> Json:
     return dict(sorted({**_NOT_IN_FILES, **tree}.items()))
 
 
-def changes(bundle: Bundle, tree: Json, rewrite: Rewrite) -> dict[str, bytes | None]:
+def known_in(bundle: Bundle) -> dict[str, Known]:
+    """Every record of a project's files that has a name."""
+    files = Files.of(bundle)
+    return known_records(_read(files), files)
+
+
+def changes(bundle: Bundle, tree: Json, rewrite: Rewrite, ids: RecordIds = NO_IDS) -> dict[str, bytes | None]:
     """What is different in files whose tree should be this one; None: the file is gone. `rewrite` makes a text of YAML
     say something else; of an empty one it makes a new one.
 
     What the tree cannot express stays, and a file of which nothing differs is not among the changes.
     """
     files = Files.of(bundle)
-    before = _write(with_names(with_ids(_read(files))), files.places)
-    after = _write(with_names(tree), files.places)
+    read = _read(files)
+    other = replacements(read, ids)
+    places = {other.get(each, each): path for each, path in files.places.items()}
+    before = _write(with_names(with_ids(replaced(read, other))), places)
+    after = _write(with_names(tree), places)
     found: dict[str, bytes | None] = {}
     for path in [*before, *(each for each in after if each not in before)]:
         written = files.source.spelling(path)
@@ -74,6 +84,12 @@ def changes(bundle: Bundle, tree: Json, rewrite: Rewrite) -> dict[str, bytes | N
         elif path not in before or before[path] != after[path]:
             found[written] = _written(files, written, before.get(path), after[path], rewrite)
     return {path: content for path, content in found.items() if content is not None or path in bundle.files}
+
+
+def _identified(tree: Json, ids: RecordIds) -> Json:
+    other = replacements(tree, ids)
+    found: Json = replaced(tree, other) if other else tree
+    return found
 
 
 def _read(files: Files) -> Json:

@@ -20,9 +20,6 @@ from parley.domain.records.themes.themes import find_behind
 from parley.kit.values import value
 from parley.storage.db import Database
 
-MOST_COUNTED = 10_000
-"""Conversations that fit are counted up to here: to count all of a million takes longer than anybody waits."""
-
 
 @value
 class Words:
@@ -127,10 +124,5 @@ async def find_all(
 
 
 async def count(db: Database, filters: Sequence[Filters]) -> int:
-    """How many fit, counted up to MOST_COUNTED."""
-    total = 0
-    for each in filters:
-        total += await filter_store.count_up_to(db, each, MOST_COUNTED - total)
-        if total >= MOST_COUNTED:
-            break
-    return total
+    """How many fit, however many that are."""
+    return sum([await filter_store.count_all(db, each) for each in filters])

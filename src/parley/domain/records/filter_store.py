@@ -174,6 +174,15 @@ class Conditions:
         return " and ".join(self._parts)
 
 
+async def count_all(db: Database, filters: Filters) -> int:
+    """How many conversations are meant: without traits, from an index alone."""
+    where = Conditions(filters)
+    query = f"select count(*) from conversations as c where {where}"
+    [row] = await fetch_filtered(db, filters, query, *where.args)
+    count: int = row["count"]
+    return count
+
+
 async def count_up_to(db: Database, filters: Filters, most: int, *, after: UUID | None = None) -> int:
     """How many conversations are meant, of those that are newer than `after`; counted no further than to `most`."""
     where = Conditions(filters)

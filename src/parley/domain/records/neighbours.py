@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from parley.domain.records import filter_store
-from parley.domain.records.combined_search import MOST_COUNTED, Found, Question, Words, count, find
+from parley.domain.records.combined_search import Found, Question, Words, count, find
 from parley.domain.records.model import Filters, PageRequest, RecordRef, View
 from parley.domain.records.pages.listing import list_page
 from parley.domain.records.pages.page import Cursor
@@ -20,6 +20,8 @@ from parley.kit.values import value
 from parley.storage.db import Database
 from parley.storage.partitions import MILLISECOND
 
+MOST_COUNTED = 10_000
+"""Newer ones are counted up to here."""
 NEAREST = 200
 """Of a search, the first: by meaning nobody reads further down, by words those further down are looked for by age."""
 READ = 100

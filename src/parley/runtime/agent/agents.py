@@ -11,6 +11,7 @@ from parley.agent_host.hosts import Hosts
 from parley.agent_host.protocol import FunctionHost
 from parley.domain.deployments import store
 from parley.domain.deployments.model import Deployment, DeploymentNotFound
+from parley.domain.projection.identities import given_variants
 from parley.domain.projects.files import unpack
 from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project
@@ -23,6 +24,10 @@ from parley.storage.db import Database
 
 KEEP = 64
 """Compiled agents that a process holds on to; the one unused for longest goes first."""
+
+
+GivenVariants = tuple[tuple[str, str], ...]
+"""Ids by names, where a deployment has other ones than its files have by themselves."""
 
 
 class ChatDraftDeploymentFailed(ParleyError):
@@ -46,7 +51,7 @@ class Agents:
         self._db = db
         self._hosts = hosts
         self.embedder = embedder
-        self._loaded: OrderedDict[str, asyncio.Future[Agent]] = OrderedDict()
+        self._loaded: OrderedDict[tuple[str, GivenVariants], asyncio.Future[Agent]] = OrderedDict()
         self._deployed: OrderedDict[tuple[UUID, str], Agent] = OrderedDict()
 
     async def of(self, deployment: Deployment, environment: str | None = None) -> Agent:
@@ -56,7 +61,9 @@ class Agents:
         place = deployment.id, environment or deployment.environment
         agent = self._deployed.get(place)
         if agent is None:
-            loaded = await self._of(deployment.artifact_hash)
+            loaded = await self._of(
+                deployment.artifact_hash, tuple(sorted(given_variants(deployment.record_ids).items()))
+            )
             is_at_home = place[1] == deployment.environment
             key = str(deployment.id) if is_at_home else f"{deployment.id}-{place[1]}"
             agent = replace(loaded, host=self._hosts.host_for(key, loaded.project))
@@ -78,23 +85,27 @@ class Agents:
             raise DeploymentNotFound
         return await self.of(deployment, environment)
 
-    async def _of(self, artifact: str) -> Agent:
-        known = self._loaded.get(artifact)
+    async def _of(self, artifact: str, variants: GivenVariants) -> Agent:
+        place = artifact, variants
+        known = self._loaded.get(place)
         # A load that failed is not remembered: the database may only have been away.
         if known is None or (known.done() and known.exception() is not None):
-            known = self._loaded[artifact] = tasks.start(self._load(artifact), "load of an agent")
+            known = self._loaded[place] = tasks.start(self._load(artifact, variants), "load of an agent")
             while len(self._loaded) > KEEP:
                 self._loaded.popitem(last=False)
-        self._loaded.move_to_end(artifact)
+        self._loaded.move_to_end(place)
         # One caller that is cancelled must not cancel the load that the others wait for.
         return known.result() if known.done() else await asyncio.shield(known)
 
-    async def _load(self, artifact: str) -> Agent:
+    async def _load(self, artifact: str, variants: GivenVariants) -> Agent:
         files = await store.find_artifact(self._db, artifact)
         if files is None:
             raise DeploymentNotFound
         # Reading a large project takes seconds, which the loop has not.
         project = await asyncio.to_thread(_loaded_project, files)
+        if given := dict(variants):
+            known = {name: replace(each, id=given.get(name, each.id)) for name, each in project.variants.items()}
+            project = replace(project, variants=known)
         return await prepare(artifact, project, self._hosts.host_for(artifact, project), self.embedder)
 
 

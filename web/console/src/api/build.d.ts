@@ -1003,7 +1003,7 @@ export interface paths {
         head?: never;
         /**
          * Rename an attribute on a branch
-         * @description References in texts get the new name; code that reads it does not. Its id is another one then.
+         * @description References in texts get the new name; code that reads it does not. Its id stays.
          */
         patch: operations["change_attribute"];
         trace?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
         };
         /**
          * One topic on a branch
-         * @description By its id, which is made from its name.
+         * @description By its id, which stays when it is renamed.
          */
         get: operations["read_topic"];
         put?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
         head?: never;
         /**
          * Change a topic on a branch
-         * @description In its file, where all else stays as it was written. With another name it has another id.
+         * @description In its file, where all else stays as it was written.
          */
         patch: operations["change_topic"];
         trace?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
         head?: never;
         /**
          * Change a variant on a branch
-         * @description Values that are not sent stay. With another name it has another id; test cases follow.
+         * @description Values that are not sent stay. Its id stays with another name, which test cases follow.
          */
         patch: operations["change_variant"];
         trace?: never;
@@ -2864,7 +2864,7 @@ export interface components {
         BranchAttribute: {
             /**
              * Id
-             * @description Made from its name: another one when it is renamed.
+             * @description It stays when its name is another one.
              */
             id: string;
             /** Name */
@@ -2943,7 +2943,7 @@ export interface components {
             attributeValues: components["schemas"]["AttributeValues"];
             /**
              * Id
-             * @description Made from its name: another one when it is renamed.
+             * @description It stays when its name is another one.
              */
             id: string;
             /** Isdefault */
@@ -3490,7 +3490,7 @@ export interface components {
             conversations: components["schemas"]["ListedSummary"][];
             /**
              * Count
-             * @description How many fit the filters, counted up to 10000; null with `q`.
+             * @description How many fit the filters, on all pages together; null with `q`.
              */
             count: number | null;
             /** Limit */
@@ -4978,7 +4978,7 @@ export interface components {
         NeighboursReply: {
             /**
              * Count
-             * @description How many fit, counted up to 10000. Null: many, of `q`.
+             * @description How many fit. Null: many, of `q`.
              */
             count: number | null;
             /** @description The one below it. */
@@ -6448,7 +6448,7 @@ export interface components {
             exampleQueries: components["schemas"]["ExampleQueries"];
             /**
              * Id
-             * @description Made from its name: another one when it is renamed.
+             * @description It stays when the topic is renamed.
              */
             id: string;
             /** Isactive */

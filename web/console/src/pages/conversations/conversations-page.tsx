@@ -8,7 +8,6 @@ import { queryOf, type Filters } from "./filters";
 import { useConversations } from "./use-conversations";
 import "./conversations.css";
 
-const MOST_COUNTED = 10_000;
 const route = getRouteApi("/inside/agents/$agentId/conversations");
 
 export function ConversationsPage() {
@@ -30,11 +29,10 @@ export function ConversationsPage() {
   );
 }
 
-/** All that fit, counted as far as the service counts; else those that were read. */
+/** All that fit, where the service counts them; else those that were read. */
 function total(list: ReturnType<typeof useConversations>): string {
   const counted = list.data?.pages[0]?.count;
-  if (counted != null && counted < MOST_COUNTED) return formatCount(counted);
-  if (counted != null) return `${formatCount(counted)}+`;
+  if (counted != null) return formatCount(counted);
   return `${formatCount(list.rows.length)}${list.hasNextPage ? "+" : ""}`;
 }
 
