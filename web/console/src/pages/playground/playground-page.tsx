@@ -114,7 +114,7 @@ function NotBegun({ setting, onStart }: { setting: Setting; onStart: () => void 
   return (
     <li className="not-begun">
       <p>
-        You talk to what {setting.deployment ? "this version" : `is in ${setting.environment}`} says, and the conversation is kept like any other.
+        You talk to {setting.deployment ? "the chosen version" : `what answers in ${setting.environment}`}. The conversation is kept like any other.
       </p>
       <button type="button" className="strong" onClick={onStart}>
         <Icon name="playground" />
