@@ -69,7 +69,12 @@ FUNCTIONS = {"functions__wish.py": WISH, "functions__break_down.py": BREAKS, "fu
 ENDPOINTS_PATH = "/v1/webhook-endpoints"
 
 MORE: Mapping[str, tuple[str, ...]] = {
-    "/v1/agents/{agent_id}/conversations": (f"?q={WORD}", f"?unanswered={SAID}", f"?metric=WISH={SAID}"),
+    "/v1/agents/{agent_id}/conversations": (
+        f"?q={WORD}",
+        f"?unanswered={SAID}",
+        f"?metric=WISH={SAID}",
+        f"?handoffReason={SAID}",
+    ),
     "/v1/agents/{agent_id}/conversations/export.csv": (f"?q={WORD}", f"?beforeHandoff={SAID}"),
     "/v1/agents/{agent_id}/conversations/export.ndjson": (f"?q={WORD}", f"?q={WORD}&search=semantic"),
     "/v1/agents/{agent_id}/analytics": ("?metric=WISH&step=all",),
@@ -78,6 +83,8 @@ MORE: Mapping[str, tuple[str, ...]] = {
 }
 """Other ways to ask some of them."""
 TELLING = {
+    "/v1/agents/{agent_id}/conversations/export.csv",
+    "/v1/agents/{agent_id}/conversations/export.ndjson",
     "/v1/agents/{agent_id}/conversations",
     "/v1/agents/{agent_id}/conversations/{conversation_id}",
     "/v1/agents/{agent_id}/conversations/{conversation_id}/trace",
@@ -131,7 +138,7 @@ async def planted(builder: Builder, make: Make, resources: Resources) -> Planted
     make.use_model(model())
     conversation = await talk(builder, resources)
     rows = Rows(resources.db, builder.project_info)
-    handed = Ending("handoff", handoff=True, handoff_reason="angry")
+    handed = Ending("handoff", handoff=True, handoff_reason=SAID)
     await rows.add(said=[("", "Hello!"), (SAID, "Sorry?")], ending=handed, turn={"is_ood": True})
     delivery, _ = await hooks.deliveries(endpoint.endpoint.id)
     return Planted(

@@ -97,7 +97,7 @@ def _function(function: Mapping[str, Any]) -> dict[str, Any]:
         "arguments": {},
         "result": None,
         "utterance": None,
-        "handoff": handoff and {"destination": handoff["destination"], "reason": handoff["reason"]},
+        "handoff": handoff and {"destination": handoff["destination"], "reason": ""},
         "error": _failure(function["error"]) if function.get("error") else None,
         "logs": [],
         "stdout": "",

@@ -162,7 +162,9 @@ async def test_a_search_says_why(listing: Listing) -> None:
     assert "match" not in plain["conversations"][0]
 
 
-@pytest.mark.parametrize("query", ["q=parcel", "unanswered=where", "beforeHandoff=person"])
+@pytest.mark.parametrize(
+    "query", ["q=parcel", "unanswered=where", "beforeHandoff=person", "handoffReason=angry", "metric=STEP=a"]
+)
 async def test_who_may_not_read_what_was_said_cannot_search_for_it(query: str, listing: Listing) -> None:
     make, project = listing.builder.make, listing.builder.project_info
     blind = await make.key(Family.BUILD, project, settings={"show_transcripts": False})

@@ -35,7 +35,10 @@ class Figures(BaseModel):
     containment: float | None = Field(description="Their share; null: none has ended.")
     handoffs: int
     handoffRate: float | None
-    handoffReasons: dict[str, int] = Field(description="The most frequent first.")
+    handoffReasons: dict[str, int] = Field(
+        description="The most frequent first. Empty where key or project do not show transcripts: they may be "
+        "a user's words."
+    )
     turns: int
     silences: int
     misunderstoodTurns: int = Field(description="Turns that were out of domain.")

@@ -189,6 +189,8 @@ async def _answer(request: ApiRequest[None, AnalyticsQuery], question: Question)
         raise TooManySteps(f"An answer has at most {MOST_POINTS} points.")
     total = Sums()
     for sums in points.values():
+        if not sees_transcripts(request):
+            sums.reasons.clear()
         total.add(sums)
     if question.by is None:
         points = {(start, None): points.get((start, None), Sums()) for start in steps(question)}

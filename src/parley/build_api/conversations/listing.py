@@ -102,7 +102,8 @@ def require_searchable(request: ApiRequest[None, Any]) -> None:
     """Who may not read what was said must not find it out by searching either."""
     query: FilterQuery = request.query
     is_text = query.metric is not None and not is_score(query.metric.partition("=")[2] or "true")
-    if query.words is not None or query.unanswered is not None or query.beforeHandoff is not None or is_text:
+    wordings = (query.words, query.unanswered, query.beforeHandoff, query.handoffReason)
+    if is_text or any(each is not None for each in wordings):
         require_transcripts(request)
 
 

@@ -112,6 +112,8 @@ async def add_facts(
     return {
         each: {
             **_facts_json(headers[each], record),
+            # Models give what the user said as the reason.
+            **({} if with_said else {"handoffReason": None}),
             "conversationId": headers[each]["chosen_id"] or record["id"],
             **_review_json(written.get(each, NOTHING)),
             "shortSummary": _short_json(short.get(each)),

@@ -4198,7 +4198,7 @@ export interface components {
             handoffRate: number | null;
             /**
              * Handoffreasons
-             * @description The most frequent first.
+             * @description The most frequent first. Empty where key or project do not show transcripts: they may be a user's words.
              */
             handoffReasons: {
                 [key: string]: number;
@@ -5389,7 +5389,7 @@ export interface components {
             handoffRate: number | null;
             /**
              * Handoffreasons
-             * @description The most frequent first.
+             * @description The most frequent first. Empty where key or project do not show transcripts: they may be a user's words.
              */
             handoffReasons: {
                 [key: string]: number;
