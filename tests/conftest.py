@@ -183,6 +183,12 @@ def private_folder(parent: Path | None = None) -> Iterator[Path]:
 
 
 @pytest.fixture
+def tests_importable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For children that run a module of the tests: the current folder is not searched."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+
+
+@pytest.fixture
 def data_folder() -> Iterator[Path]:
     with private_folder() as folder:
         yield folder

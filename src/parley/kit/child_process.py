@@ -22,7 +22,8 @@ class ChildProcess:
     async def start(cls, module: str, *arguments: str) -> ChildProcess:
         """The child finds the descriptor of its end as the first argument. Raises `OSError`."""
         ours, theirs = socket.socketpair()
-        command = [sys.executable, "-m", module, str(theirs.fileno()), *arguments]
+        # The current folder may be an agent's, from anybody: no module is taken from there.
+        command = [sys.executable, "-P", "-m", module, str(theirs.fileno()), *arguments]
         environment = {name: os.environ[name] for name in PASSED_ENVIRONMENT if name in os.environ}
         try:
             # Off the loop: starting a process takes milliseconds, and everybody would wait.

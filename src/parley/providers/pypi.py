@@ -26,7 +26,7 @@ def download(package: Package, folder: Path) -> Path:
 
 def run_pip(command: str, *options: str) -> None:
     """Raises `PipFailed`."""
-    arguments = [sys.executable, "-m", "pip", command, "--quiet", "--disable-pip-version-check", *options]
+    arguments = [sys.executable, "-P", "-m", "pip", command, "--quiet", "--disable-pip-version-check", *options]
     try:
         done = subprocess.run(  # noqa: S603 (our own interpreter, no shell)
             arguments, capture_output=True, text=True, timeout=SECONDS, check=False

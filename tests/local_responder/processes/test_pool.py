@@ -18,7 +18,7 @@ from parley.local_responder.similarity import embedding_similarity
 from parley.providers.llm.protocol import Message, ModelError, Request, Situation, ToolCall, complete
 from tests.local_responder.situations import NOW, TEXT, passage, tool
 
-pytestmark = pytest.mark.io
+pytestmark = [pytest.mark.io, pytest.mark.usefixtures("tests_importable")]
 
 
 def asked(text: str) -> Request:

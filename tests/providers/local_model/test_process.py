@@ -16,7 +16,7 @@ from parley.providers.local_model.process import EngineQueue
 from parley.providers.local_model.wire import Task
 from tests.waiting import until
 
-pytestmark = pytest.mark.io
+pytestmark = [pytest.mark.io, pytest.mark.usefixtures("tests_importable")]
 SECONDS = 60.0
 
 

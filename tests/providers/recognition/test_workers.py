@@ -16,7 +16,7 @@ from parley.providers.recognition.workers import RecognitionWorkers
 from tests.providers.recognition.fake_worker import DIE, DIE_ONCE, FAIL, HANG
 from tests.waiting import until
 
-pytestmark = pytest.mark.io
+pytestmark = [pytest.mark.io, pytest.mark.usefixtures("tests_importable")]
 
 FAKE = "tests.providers.recognition.fake_worker"
 

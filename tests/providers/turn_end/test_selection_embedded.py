@@ -8,7 +8,7 @@ from parley.providers.recognition.workers import RecognitionWorkers
 from parley.providers.turn_end.protocol import TurnEndFailed
 from parley.providers.turn_end.selection import EmbeddedTurnEnd
 
-pytestmark = pytest.mark.io
+pytestmark = [pytest.mark.io, pytest.mark.usefixtures("tests_importable")]
 
 
 async def test_answers_are_probabilities_or_failures() -> None:

@@ -108,10 +108,14 @@ async def test_a_session_that_is_linked_to_a_call_reads_along(make: Make, messag
             await caller.send({"type": "close", "sessionId": caller.session})
             assert (await client.next("SESSION_END"))["payload"] == {"reason": "REASON_NATURAL_END"}
         said = ["USER_MESSAGE", "POLY_AGENT_MESSAGE"]
-        assert client.kinds[-6:] == ["POLY_AGENT_JOINED", said[1], *said, "POLY_AGENT_LEFT", "SESSION_END"]
+        kinds = client.kinds[client.kinds.index("POLY_AGENT_JOINED") :]
+        # Where the processor is busy the noise has a gap, and what comes behind it is heard as more.
+        assert kinds[:4] == ["POLY_AGENT_JOINED", said[1], *said]
+        assert kinds[-2:] == ["POLY_AGENT_LEFT", "SESSION_END"]
         assert client.of("USER_MESSAGE")[-1]["payload"]["text"] == "a table for two"
         turns = [turn["agent_response"] for turn in await harness.turns()]
-        assert [event["payload"]["text"] for event in client.of("POLY_AGENT_MESSAGE")] == turns[:2]
+        answers = [event["payload"]["text"] for event in client.of("POLY_AGENT_MESSAGE")]
+        assert answers == turns[: len(answers)]
         assert elsewhere.kinds == ["SESSION_START", "HEARTBEAT"]
     await ticker.aclose()
 

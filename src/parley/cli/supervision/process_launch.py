@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
-PROGRAM = (sys.executable, "-m", "parley.cli.main")
+PROGRAM = (sys.executable, "-P", "-m", "parley.cli.main")
 PR_SET_PDEATHSIG = 1
 
 

@@ -24,7 +24,7 @@ from parley.storage.embedded.process import wait_for_pid
 
 log = logger(__name__)
 
-PROGRAM = (sys.executable, "-m", "parley.cli.supervision.template_process")
+PROGRAM = (sys.executable, "-P", "-m", "parley.cli.supervision.template_process")
 ROOM = "." * 200
 """Its command line is this much longer, so that the one of a role fits in its place later."""
 ANSWER_SECONDS = 5.0
