@@ -17,6 +17,7 @@ from parley.cli.seeding.dialogues import REFERENCE
 from parley.cli.seeding.plan import SeedRequest, make_plan
 from parley.cli.seeding.writer import write_plan
 from parley.domain.records import store
+from parley.domain.records.actions import write_marks
 from parley.domain.records.record import build_record
 from parley.domain.records.search.semantic.vectors import cosines, encode_signatures
 from parley.domain.records.search.transcript.lexemes import project_tag, transcript_lexemes
@@ -53,6 +54,15 @@ async def test_seeded_records_are_what_a_snapshot_of_their_rows_would_be(db: Dat
         assert sorted(row["words"]) == sorted(
             transcript_lexemes(tag, [(turn.user_input, turn.agent_response) for turn in said])
         )
+
+
+async def test_seeded_records_are_found_by_what_finishing_them_would_have_written(db: Database) -> None:
+    ids = await _seed(db, REQUEST)
+    query = "select id, marks, traits from conversations order by id"
+    seeded = await db.fetch(query)
+    async with db.transaction() as tx:
+        await write_marks(tx, ids)
+    assert await db.fetch(query) == seeded
 
 
 async def test_references_are_unique_and_no_mark_of_a_template_is_left(db: Database) -> None:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from parley.cli.seeding.dialogues import REFERENCE
 from parley.cli.seeding.templates import START, Template, TextPart
-from parley.domain.records.marks import Trait, mark, trait
+from parley.domain.records.marks import Trait, latency_names, mark, trait
 from parley.domain.records.search.semantic.vector_store import Collection
 from parley.storage.db import Connection
 
@@ -75,6 +75,8 @@ def _traits(template: Template) -> list[int]:
     named = [(Trait.METRIC, name) for name in h.metrics or ()]
     named += [(Trait.TOPIC, turn.intents[0]) for turn in template.turns if turn.intents]
     named += [(Trait.FAILED, "") for turn in template.turns if turn.function_errors + turn.api_errors]
+    timed = ((turn.latency_ms, turn.trace.get("timings", {})) for turn in template.turns)
+    named += [(Trait.LATENCY, name) for name in latency_names(timed)]
     return sorted({trait(h.project_id, h.environment, kind, name) for kind, name in named})
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
+
+from parley.domain.conversations.latencies import TIMINGS, bucket_of
 
 BYTES = 8
 
@@ -36,3 +39,14 @@ WHOLE = "whole"
 
 def latency_name(part: str, bucket: int) -> str:
     return f"{part}/{bucket}"
+
+
+def latency_names(turns: Iterable[tuple[float | None, Mapping[str, float | None]]]) -> list[str]:
+    """Of the slowest turns: (latency, what a trace calls its timings) of each."""
+    slowest: dict[str, float] = {}
+    for whole, timings in turns:
+        parts = {WHOLE: whole, **{part.value: timings.get(name) for part, name in TIMINGS.items()}}
+        for part, ms in parts.items():
+            if ms:
+                slowest[part] = max(ms, slowest.get(part, 0.0))
+    return [latency_name(part, bucket_of(ms)) for part, ms in slowest.items()]

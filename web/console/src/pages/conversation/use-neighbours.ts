@@ -9,11 +9,11 @@ export function useNeighbours(agentId: string, conversationId: string, filters: 
   if (!found.data) return { position: "" };
   const { previous, next, position, count } = found.data;
   // Of the one before, while this one's are on their way: nothing to step to, but nothing that jumps either.
-  const shown = position === null ? "" : count === null ? formatCount(position) : `${atMost(position)} / ${atMost(count)}`;
+  const shown = position === null ? "" : count === null ? formatCount(position) : `${atMost(position)} / ${formatCount(count)}`;
   return found.isPlaceholderData ? { position: shown } : { previous, next, position: shown };
 }
 
-/** Nobody counts further than that. */
+/** How far positions are counted. */
 const MOST = 10_000;
 
 function atMost(number: number): string {
