@@ -60,7 +60,7 @@ export function OverviewPage() {
               {!view.metric && view.measure.startsWith("latency") && <LatencyParts {...{ agentId, question }} compare={besidesOf(view).compare} />}
               <div className="halves">
                 <Breakdown agentId={agentId} question={question} by={view.by} onBy={(name) => set({ by: name })} />
-                <Reasons agentId={agentId} question={question} reasons={analytics.data.total.handoffReasons} />
+                <Reasons agentId={agentId} question={question} count={analytics.data.total.handoffs} reasons={analytics.data.total.handoffReasons} />
               </div>
               <Metrics
                 {...{ agentId, question }}

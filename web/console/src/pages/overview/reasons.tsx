@@ -5,19 +5,21 @@ import { behind, type Period } from "./period";
 interface Props {
   agentId: string;
   question: Period;
+  count: number;
   reasons: Record<string, number>;
 }
 
 const MOST = 10;
+const WITHHELD = "Reasons are not shown without transcripts: they may hold what was said.";
 
 /** Why people took over. */
-export function Reasons({ agentId, question, reasons }: Props) {
+export function Reasons({ agentId, question, count, reasons }: Props) {
   const found = Object.entries(reasons).slice(0, MOST);
   const top = Math.max(1, ...found.map(([, count]) => count));
   return (
     <section className="card block reasons">
       <h2>Why it was handed over</h2>
-      {found.length === 0 && <p className="nothing">Nothing was handed over.</p>}
+      {found.length === 0 && <p className="nothing">{count ? WITHHELD : "Nothing was handed over."}</p>}
       <ol>
         {found.map(([reason, count]) => (
           <li key={reason}>
