@@ -193,6 +193,11 @@ async def test_attributes_are_an_object(platform: ContractClient, make: Make, bo
     assert await site.reserve() == "+14155550100", "nothing was reserved"
 
 
+async def test_a_number_of_many_digits_is_no_fault_of_ours(platform: ContractClient, make: Make) -> None:
+    site = await Site.of(platform, make, "+14155550100")
+    assert (await site.post(content='{"attributes": {"order": 100000000000000000000000000000}}')).status_code == 200
+
+
 async def test_attributes_are_bounded(platform: ContractClient, make: Make) -> None:
     site = await Site.of(platform, make, "+14155550100", "+14155550101")
     assert (await site.post(json={"attributes": {"text": "x" * LARGEST}})).status_code == 413

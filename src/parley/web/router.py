@@ -31,6 +31,7 @@ from parley.kit.errors import (
 from parley.kit.log import logger, where
 from parley.kit.tracing.spans import Kind, tracing
 from parley.resources import Resources
+from parley.settings import Settings
 from parley.web import bodies
 from parley.web.auth import STRANGER, Caller, authenticate, still_works
 from parley.web.endpoint import ApiRequest, Endpoint, query_values
@@ -169,9 +170,7 @@ class PathApp:
             raw = await bodies.read_body(receive, headers, endpoint.body_limit or settings.max_body_bytes, self._memory)
             given = _parse_body(endpoint, raw, headers)
             if endpoint.body is not None:
-                # From the text itself: there "yes" is no boolean, and a moment may be written as text.
-                read = partial(endpoint.body.model_validate_json, raw or b"{}", strict=True, context=settings)
-                body = _validate(given, read, problems)
+                body = _validate(given, partial(_read_body, endpoint.body, given, raw, settings), problems)
             if endpoint.comparison is not None:
                 problems += await endpoint.comparison(self._resources, caller, given)
         if problems:
@@ -195,6 +194,11 @@ class PathApp:
                 self._queries.clear()
             self._queries[endpoint.method, query_string] = query
         return query
+
+
+def _read_body(model: type[BaseModel], given: Any, raw: bytes, settings: Settings) -> BaseModel:
+    # From a text: there "yes" is no boolean, and a moment may be written as text.
+    return model.model_validate_json(bodies.text_for(model, given, raw), strict=True, context=settings)
 
 
 def _parse_body(endpoint: Endpoint, raw: bytes, headers: Headers) -> Any:
