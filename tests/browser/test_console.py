@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from parley.domain.accounts.model import Family
@@ -13,12 +12,11 @@ from parley.domain.conversations.model import Ending, public_id, row_id
 from parley.domain.conversations.summary_store import ShortSummary, upsert_summary
 from parley.domain.projects.actions import create_project
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.recordings import codec
-from parley.domain.recordings import store as recordings
 from parley.kit.clock import iso
 from tests.browser.chromium import Page
 from tests.browser.console import choose, console_key, converse, go_on, press, serious, sign_in, write
 from tests.contract import ContractClient
+from tests.domain.recordings.recorded import record
 from tests.domain.records.rows import Rows, a_moment_ago
 from tests.make import Make
 
@@ -236,7 +234,7 @@ async def test_a_recording_is_heard_turn_by_turn(
     build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
-    await record(make, conversation)
+    await record(make.resources, conversation)
     await make.resources.db.fetch(
         """
         update turns set user_input_at = started_at + number * interval '1.5 seconds'
@@ -328,20 +326,6 @@ async def test_next_and_previous_are_those_of_the_address(
     await page.until(f"{said} === 'third' && {position} === '2 / 3'")
     await page.key("k")
     await page.until(f"{said} === 'fourth' && {position} === '1 / 3'")
-
-
-async def record(make: Make, conversation: str) -> None:
-    """Four seconds: the caller beeps in the first two, the agent in the others."""
-    found = row_id(conversation)
-    assert found is not None
-    beep = (np.sin(np.arange(16_000) * 0.35) * 9_000).astype(np.int16).tobytes()
-    tracks = beep + bytes(len(beep)), bytes(len(beep)) + beep
-    resources = make.resources
-    sealed = codec.seal_chunk(resources.dependencies.secret_store.encryptor, found, 0, 0, tracks, False)
-    async with resources.db.transaction() as tx:
-        [row] = await tx.fetch("select started_at from conversations where id = $1", found)
-        await recordings.insert_recording(tx, found, row["started_at"], 8_000)
-        await recordings.append_chunks(tx, [sealed])
 
 
 async def test_it_fits_a_telephone_and_the_dark(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import wave
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from parley.resources import Resources
 from parley.telephony.phrase_audio import PreviewSynthesis
 from tests.build_api.builder import Builder, run_jobs
 from tests.contract import ContractClient
+from tests.domain.recordings.recorded import record
 from tests.journeys.toolkit import IS_INSTALLED, REGION, Runner, Toolkit, runner_started
 from tests.make import Make
 from tests.providers.speech.test_wav import tone, wav
@@ -140,7 +142,7 @@ async def test_deployments_and_their_a_b_test(builder: Builder, toolkit: Toolkit
     assert (newest["version_hash"][:9], newest["deployment_metadata"]["deployment_type"]) == (first, "rollback")
 
 
-async def test_a_chat_and_the_conversation_that_is_left_of_it(toolkit: Toolkit) -> None:
+async def test_a_chat_and_the_conversation_that_is_left_of_it(toolkit: Toolkit, resources: Resources) -> None:
     words = ("-m", "hello", "--functions", "--state", "--metadata", "--channel", "webchat")
     for environment in ("sandbox", "branch"):
         if environment == "branch":
@@ -152,7 +154,15 @@ async def test_a_chat_and_the_conversation_that_is_left_of_it(toolkit: Toolkit) 
     assert talk["conversation_id"] in [each["conversationId"] for each in listed]
     known = await toolkit.json("conversations", "get", talk["conversation_id"])
     assert "Hello, how can I help?" in json.dumps(known)
-    await toolkit.run("conversations", "get-audio", talk["conversation_id"], status=1)
+    audio = ("conversations", "get-audio", talk["conversation_id"], "-o", "call.wav")
+    await toolkit.run(*audio, status=1)
+    await record(resources, talk["conversation_id"])
+    sizes = {}
+    for direction in ("combined", "user", "agent"):
+        await toolkit.run(*audio, "--direction", direction)
+        with wave.open(str(toolkit.folder / "call.wav")) as heard:
+            sizes[direction] = (heard.getnframes() / heard.getframerate(), heard.getnchannels())
+    assert sizes == {"combined": (4.0, 2), "user": (4.0, 1), "agent": (4.0, 1)}
 
 
 async def test_values_that_change_without_a_deployment(toolkit: Toolkit) -> None:
@@ -177,6 +187,12 @@ async def test_test_cases_are_pushed_and_run(toolkit: Toolkit, resources: Resour
     await run_jobs(resources)
     shown = await toolkit.json("test", "show", run["id"])
     assert "Greets" in json.dumps(shown)
+    toolkit.write("test_suite/parks.yaml", CASE.replace("Greets", "Parks") + "tags:\n- parking\n")
+    pushed = await toolkit.json("test", "run", "--push", "--tag", "parking", "--dont-poll")
+    assert (pushed["push"]["success"], pushed["test_run"]["test_case_count"]) == (True, 1)
+    for chosen, names in ((("--tag", "parking"), ["Parks"]), (("--files", "test_suite/greets.yaml"), ["Greets"])):
+        found = await toolkit.json("test", "run", *chosen, "--dry-run")
+        assert [each["name"] for each in found["tests"]] == names
     assert run["id"] in json.dumps(await toolkit.json("test", "list"))
 
 

@@ -23,7 +23,7 @@ from parley.domain.deployments.model import (
     DeploymentsValidationFailed,
 )
 from parley.domain.projection.folders import TEST_CASE
-from parley.domain.projection.records import record_id
+from parley.domain.projection.identities import RecordIds
 from parley.domain.projects.files import unpack
 from parley.domain.projects.info import ProjectNotFound
 from parley.domain.projects.loader import load_project
@@ -206,7 +206,8 @@ async def trigger_test_run(request: ApiRequest[TriggerRequest, None]) -> Respons
     # Loading a project may take seconds: not on the event loop.
     known = await asyncio.to_thread(_case_names, packed)
     wanted = request.body.testCaseIds
-    ids = {record_id(TEST_CASE, name): name for name in known}
+    given = RecordIds.read(deployment.record_ids)
+    ids = {given.of(TEST_CASE, name): name for name in known}
     chosen = known if wanted is None else list(dict.fromkeys(ids.get(each, each) for each in wanted))
     if missing := [name for name in chosen if name not in known]:
         raise TestCasesNotFound(fields=[FieldError("testCaseIds", f"{name!r} is not a case") for name in missing])

@@ -30,6 +30,7 @@ _NAMED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("KEYPHRASE", ("keyphraseBoosting", "keyphraseBoosting"), "keyphrase"),
     ("CORRECTION", ("transcriptCorrections", "transcriptCorrections"), "name"),
     ("STOP-KEYWORD", ("stopKeywords", "filters"), "title"),
+    ("TEST-CASE", ("testing", "testCases"), "name"),
 )
 """Kind, collection in the tree, and the field that says the name."""
 
