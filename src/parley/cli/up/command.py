@@ -157,8 +157,9 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     health = InstanceHealth(supervisor, ops_ports)
     stack.push_async_callback(health.aclose)
     await health.until_ready()
-    health.serve(plan.listeners["ops"])
     _announce(settings, known, plan, await _sign_in_link(direct, known))
+    # Whoever waits for it to be healthy reads the credentials next.
+    health.serve(plan.listeners["ops"])
 
 
 async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
