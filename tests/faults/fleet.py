@@ -83,23 +83,18 @@ class Fleet:
     def client(self, role: str, **headers: str) -> httpx.AsyncClient:
         """Of a service, through the proxy, with lasting connections."""
         host = HOSTS[role]
-        return FleetClient(self.address, host, headers)
 
+        async def name_host(request: httpx.Request) -> None:
+            request.extensions["sni_hostname"] = host
 
-class FleetClient(httpx.AsyncClient):
-    def __init__(self, address: str, host: str, headers: Mapping[str, str]) -> None:
-        super().__init__(
-            base_url=f"https://{address}:{TLS}",
+        return httpx.AsyncClient(
+            base_url=f"https://{self.address}:{TLS}",
             headers={"Host": host, **headers},
             verify=anybody(),
             trust_env=False,
             timeout=30,
+            event_hooks={"request": [name_host]},
         )
-        self._host = host
-
-    async def send(self, request: httpx.Request, **options: object) -> httpx.Response:
-        request.extensions["sni_hostname"] = self._host
-        return await super().send(request, **options)  # type: ignore[arg-type]
 
 
 @asynccontextmanager
