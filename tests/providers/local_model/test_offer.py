@@ -31,6 +31,7 @@ def test_outside_a_step_everything_is_offered() -> None:
 def test_a_step_is_without_what_led_into_it() -> None:
     assert offered(STARTED, RESULT) == [DAY, TAKE]
     assert offered(ANSWER) == [START, DAY, TAKE]
+    assert offered(STARTED, RESULT, step_prompt="Call start again if they want another.") == [START, DAY, TAKE]
 
 
 def test_a_path_is_offered_when_it_can_be_taken() -> None:

@@ -14,7 +14,8 @@ def offered_tools(request: Request) -> list[Tool]:
     if situation is None or situation.step is None:
         return list(request.tools)
     called = {call.name for message in request.messages for call in message.tool_calls}
-    tools = [tool for tool in request.tools if _properties(tool) or tool.name not in called]
+    over = {name for name in called if name not in situation.step_prompt}
+    tools = [tool for tool in request.tools if _properties(tool) or tool.name not in over]
     if not situation.choices:
         return tools
     open_paths = _open_paths(request, situation)
