@@ -25,6 +25,7 @@ attributes:
     values:
       coastal: 9 to 5
 """
+CODE = 'def far_away(conv):\n    return conv.variant_name == "inland"\n'
 CASE = "name: calls\nvariant: inland  # far away\nscript: []\n"
 
 
@@ -37,7 +38,7 @@ async def builder(build: ContractClient, make: Make) -> Builder:
 async def branch(builder: Builder) -> str:
     await builder.deploy("Say {{attr:hours}}.")
     code = await create(builder)
-    await edit(builder, code, {FILE: TABLE, "test_suite/calls.yaml": CASE})
+    await edit(builder, code, {FILE: TABLE, "test_suite/calls.yaml": CASE, "functions/far_away.py": CODE})
     return f"/branches/{code}"
 
 
@@ -77,11 +78,12 @@ async def test_a_variant_comes_changes_and_goes(builder: Builder, branch: str) -
     await builder.send("DELETE", f"{branch}/variants/{coastal['id']}", 404)
 
 
-async def test_test_cases_follow_a_variant_that_is_renamed(builder: Builder, branch: str) -> None:
+async def test_test_cases_follow_a_variant_that_is_renamed_and_code_does_not(builder: Builder, branch: str) -> None:
     _coastal, inland = (await builder.send("GET", f"{branch}/variants"))["variants"]
     await builder.send("PATCH", f"{branch}/variants/{inland['id']}", json={"name": "far"})
     files = await files_of(builder, branch.removeprefix("/branches/"))
     assert files["test_suite/calls.yaml"].decode() == CASE.replace("inland", "far")
+    assert files["functions/far_away.py"].decode() == CODE
 
 
 async def test_an_attribute_comes_is_renamed_and_goes(builder: Builder, branch: str) -> None:

@@ -65,6 +65,14 @@ def test_a_client_names_its_own_ids_but_none_that_was_another() -> None:
     assert id_of(again, "Parking") == record_id("TOPIC", "Parking")
 
 
+def test_a_test_case_with_another_name_in_its_file_keeps_its_id() -> None:
+    before, after = (
+        known_in(Bundle({"test_suite/greets.yaml": f"name: {name}\nscenario: Say hello.\n".encode()}))
+        for name in ("Greets", "Welcomes")
+    )
+    assert carried(NO_IDS, before, after).of("TEST-CASE", "Welcomes") == record_id("TEST-CASE", "Greets")
+
+
 Step = tuple[str, str, str]
 STEPS = st.lists(
     st.tuples(st.sampled_from(("create", "delete", "rename", "push")), st.sampled_from(NAMES), st.sampled_from(NAMES)),
